@@ -52,7 +52,7 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
     .option('--auth-url <url>', 'the host of the consent screen')
     .option('--config <file>', 'apps and merchants of the deployment (target.schema.json)')
     .option('--seed <number>', 'repeats the random requests of an earlier run', whole)
-    .option('--runs <number>', 'number of random requests of each `random` case', whole, 25)
+    .option('--runs <number>', 'effort: how many requests of each kind a walk sends at least', whole, 10)
     .option('--plan <names>', 'only these plans, comma-separated')
     .option('--only <text>', 'only cases whose id contains this text')
     .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and optionally variant')

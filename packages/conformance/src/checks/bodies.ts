@@ -56,8 +56,8 @@ export function checkLeaks({ answer, path, memory }: CheckedAnswer): Finding[] {
     finding('http.no_internals', `the body contains ${leaked}`, answer),
   );
   const isTokenAnswer = answer.status === 200 && familyOf(path) !== 'partner';
-  const secret = isTokenAnswer ? undefined : [...memory.secrets].find((text) => answer.text.includes(text));
-  return secret === undefined ? leaks : [...leaks, finding('http.no_secrets', 'the body repeats a credential', answer)];
+  if (isTokenAnswer || !memory.hasSecret(answer.text)) return leaks;
+  return [...leaks, finding('http.no_secrets', 'the body repeats a credential', answer)];
 }
 
 /** Codes of the resource endpoints and their statuses in the contract. */

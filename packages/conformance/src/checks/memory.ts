@@ -10,14 +10,18 @@ export interface Budget {
   readonly reset: number;
 }
 
+/** Characters of tokens, of which none has fewer. */
+const LONG_WORD = /[\w.~-]{20,}/g;
+
 /** State across responses. */
 export class Memory {
   readonly budgets = new Map<string, Budget>();
   /** Rejections since the source's limit was last reported that may count against it. */
   unattributed = 0;
   readonly correlationIds = new Set<string>();
-  /** Texts that no body may contain. */
-  readonly secrets = new Set<string>();
+  /** Secrets of one word, which are looked up, because a run issues thousands of tokens; and the others. */
+  readonly #words = new Set<string>();
+  readonly #phrases = new Set<string>();
   /** Texts that no report may contain: the secrets, and every token that a response issued. */
   readonly redacted: Set<string>;
 
@@ -25,9 +29,16 @@ export class Memory {
     this.redacted = redacted;
   }
 
+  /** Keeps a text that no body may contain. */
   keepSecret(secret: string): void {
-    this.secrets.add(secret);
+    (secret.replace(LONG_WORD, '') === '' ? this.#words : this.#phrases).add(secret);
     this.redacted.add(secret);
+  }
+
+  /** True if the text contains a secret. */
+  hasSecret(text: string): boolean {
+    const words = text.match(LONG_WORD) ?? [];
+    return words.some((word) => this.#words.has(word)) || [...this.#phrases].some((secret) => text.includes(secret));
   }
 
   /** Keeps the tokens of a response, whatever its status, unless their shape gives them away. */

@@ -26,6 +26,8 @@ export class Driver {
   /** Cursor of the last page of changes. */
   #cursor: string | undefined;
   #earlier: ReadonlySet<number> = new Set();
+  /** What `records` returns, by the table as it was then. */
+  #known = new WeakMap<object, readonly Row[]>();
 
   private constructor(t: CaseContext, caller: Caller, draw: Draw) {
     this.#t = t;
@@ -53,7 +55,7 @@ export class Driver {
   }
 
   /** Reads without a write in between. */
-  readAll(urls: readonly string[]): Promise<void> {
+  readAll(urls: readonly string[]): Promise<readonly Answer[]> {
     return this.sendQuiet(urls.map((url) => ({ method: 'GET', url })));
   }
 
@@ -65,7 +67,7 @@ export class Driver {
   }
 
   /** Sends requests that change nothing, in any order. */
-  sendQuiet(sendings: readonly Sending[]): Promise<void> {
+  sendQuiet(sendings: readonly Sending[]): Promise<readonly Answer[]> {
     return this.#world.sendQuiet(this.#t, this.#caller, sendings);
   }
 
@@ -91,6 +93,7 @@ export class Driver {
   /** Lists the requests from now on, which are about no record that was created before. */
   record(): readonly Sent[] {
     this.#earlier = new Set(TABLES.flatMap((table) => this.#world.createdIn(this.#caller, table)));
+    this.#known = new WeakMap();
     this.#log = [];
     return this.#log;
   }
@@ -114,8 +117,12 @@ export class Driver {
   records(table: Table): readonly Row[] {
     if (!creatorOf(table)) return rowsOf(this.merchant, table);
     const rows = this.merchant.tables[table];
+    const known = this.#known.get(rows);
+    if (known) return known;
     const created = this.#world.createdIn(this.#caller, table);
-    return created.filter((id) => !this.#earlier.has(id)).flatMap((id) => rows.get(id) ?? []);
+    const records = created.filter((id) => !this.#earlier.has(id)).flatMap((id) => rows.get(id) ?? []);
+    this.#known.set(rows, records);
+    return records;
   }
 
   scene(table: Table | undefined, stored?: Fields): Scene {

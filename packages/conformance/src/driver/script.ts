@@ -4,7 +4,7 @@ import type { CaseContext } from '../run/case-context.ts';
 import type { Rec } from '../run/record.ts';
 import type { Merchant } from '../specification/state.ts';
 import type { Sender } from './credentials.ts';
-import { type World, worldOf } from './world.ts';
+import { type Sending, type World, worldOf } from './world.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -41,6 +41,11 @@ export class Script {
 
   send(method: string, url: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
     return this.world.send(this.#t, this.#caller, { method, url, body, headers });
+  }
+
+  /** Sends requests that change nothing, in any order. */
+  async sendQuiet(sendings: readonly Sending[]): Promise<void> {
+    await this.world.sendQuiet(this.#t, this.#caller, sendings);
   }
 
   async get(url: string, headers: Headers = {}): Promise<Rec> {

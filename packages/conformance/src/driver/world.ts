@@ -144,21 +144,24 @@ export class World {
    * Sends requests that change nothing, several at a time: each response is compared on its own. Those after a write that was
    * to be rejected and was not are left out, since they may have seen its effect.
    */
-  async sendQuiet(t: CaseContext, caller: Sender, sendings: readonly Sending[]): Promise<void> {
+  async sendQuiet(t: CaseContext, caller: Sender, sendings: readonly Sending[]): Promise<readonly Answer[]> {
     if (this.#session.writes !== this.#writes) await this.#readAllStates(t);
     for (const sending of sendings) await this.#readHistory(t, caller, sending);
     // At the documented limits, requests that wait together for the next minute could outlive their token.
     const { isPlenty } = this.#session;
     const size = isPlenty ? QUIET_AT_ONCE : 1;
+    const answers: Answer[] = [];
     for (let at = 0; at < sendings.length; at += size) {
       const some = sendings.slice(at, at + size);
       const exchanges = await Promise.all(some.map((sending) => this.#exchanged(caller, sending, isPlenty)));
       this.#writes = this.#session.writes;
+      answers.push(...exchanges.map(({ actual }) => actual));
       for (const exchange of exchanges) {
         const isAsPredicted = await this.#compare(t, exchange);
         if (!isAsPredicted && exchange.sending.method !== 'GET') break;
       }
     }
+    return answers;
   }
 
   async #exchanged(caller: Sender, sending: Sending, concurrent = false): Promise<Exchange> {
@@ -314,7 +317,7 @@ export class World {
     if (method !== 'POST' || status !== 201 || !table || id === undefined) return;
     if (!this.merchant(companyId).tables[table].has(id)) return;
     const created = this.#created.get(`${companyId} ${table}`) ?? [];
-    this.#created.set(`${companyId} ${table}`, [...new Set([...created, id])]);
+    if (!created.includes(id)) this.#created.set(`${companyId} ${table}`, [...created, id]);
   }
 
   /** Other cases have written since the last request. */

@@ -43,8 +43,10 @@ const VALUE_CASES = WRITES.map((operation) =>
 
 const changes = specified('changes');
 const CHANGE_CASES = CHANGERS.map((changer) =>
-  changes(changer.id, `PATCH ${changer.path}: records sent back, under conditions, and with others' values`, (t) =>
-    walkChanges(t, changer, t.session.isPlenty ? Number.POSITIVE_INFINITY : mostOf(t)),
+  changes(
+    changer.id,
+    `PATCH ${changer.path}: each property in every state, under conditions, and with others' values`,
+    (t) => walkChanges(t, changer, t.session.isPlenty ? Number.POSITIVE_INFINITY : mostOf(t)),
   ),
 );
 

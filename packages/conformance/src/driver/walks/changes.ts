@@ -4,8 +4,10 @@ import type { Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { Driver } from '../driver.ts';
-import { changerOf, creatorOf } from '../operations.ts';
+import { changerOf, creatorOf, SPECIFIED } from '../operations.ts';
+import { entriesOf } from '../requests/references.ts';
 import { tableAt } from '../tables.ts';
+import type { Sending } from '../world.ts';
 
 /** A walk over changes that change little: a record sent back and respelled, under conditions, and with others' values. */
 
@@ -25,7 +27,7 @@ export async function walkChanges(t: CaseContext, changer: Operation, most: numb
   for (const condition of CONDITIONS.slice(0, most)) await record.changeUnder(condition);
   await record.takeUnique(new Changed(driver, changer, table, second));
   // Documents have no way back.
-  await record.sendBackInEveryState();
+  await record.changeInEveryState();
   await driver.follow();
 }
 
@@ -127,14 +129,41 @@ class Changed {
     await this.#read();
   }
 
-  /** Each property alone, as it was read, in every state that a change of the status brings about. */
-  async sendBackInEveryState(): Promise<void> {
+  /** Each property alone, as it was read and with another value, in every state that a receipt or a status brings about. */
+  async changeInEveryState(): Promise<void> {
     const { properties = {} } = resolved(this.#changer.body ?? {}, CONTRACT.schemas);
     const { enum: states = [] } = resolved(properties.status ?? {}, CONTRACT.schemas);
+    for (const receipt of this.#receipts()) {
+      await this.#driver.send(await receipt());
+      await this.#changeEach(Object.keys(properties));
+    }
     for (const status of states) {
       await this.#change({ status });
+      await this.#changeEach(Object.keys(properties));
+    }
+  }
+
+  /** A receipt of a part of the first line, then of the rest, if the record is one that goods are received on. */
+  #receipts(): (() => Promise<Sending>)[] {
+    const path = `${this.#changer.path}/receive`;
+    if (!SPECIFIED.some((one) => one.path === path)) return [];
+    const receipt = (body: unknown) => ({ method: 'PATCH', url: path.replace('{id}', String(this.#id)), body });
+    const part = async () => {
+      const [line] = entriesOf((await this.#read()).record, 'lines');
+      return receipt({ lines: [{ lineId: line?.id, quantity: '0.5' }] });
+    };
+    return [part, async () => receipt({})];
+  }
+
+  async #changeEach(names: readonly string[]): Promise<void> {
+    for (const name of names) {
       const { record } = await this.#read();
-      for (const name of Object.keys(properties)) if (name in record) await this.#change({ [name]: record[name] });
+      if (!(name in record)) continue;
+      await this.#change({ [name]: record[name] });
+      if (name !== 'status') await this.#change({ [name]: otherValue(record[name]) });
+      const [entry, ...others] = entriesOf(record, name);
+      for (const property of Object.keys(entry ?? {}))
+        await this.#change({ [name]: [{ ...entry, [property]: otherValue(entry?.[property]) }, ...others] });
     }
   }
 

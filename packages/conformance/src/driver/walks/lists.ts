@@ -33,17 +33,15 @@ export async function walkList(t: CaseContext, operation: Operation, most: numbe
   const driver = await Driver.open(t);
   await writeRows(driver, tableAt(operation.path));
   for (const id of listsAt(driver, operation)) {
-    const list = new List(driver, operation, id);
+    const list = await List.open(driver, operation, id);
     const some = (urls: readonly string[], count: number) => shuffled(urls, driver.draw).slice(0, count);
-    for (const [n, row] of (await list.rows()).entries()) {
-      await driver.readAll(some(list.everyValue(row), 8 * most));
-      if (n === 0)
-        await driver.readAll([...some(list.everyEdge(row), 8 * most), ...some(list.everyRange(row), 2 * most)]);
-      await list.readAfter(list.everyFilter(row));
-      const pairs = list.everyTwo(row);
-      for (const url of pairs.slice(0, most / 2)) await list.follow(url);
-      await driver.readAll(pairs.slice(most / 2).map((url) => `${url}&limit=100`));
-    }
+    await driver.readAll(some(list.everyValue(), 8 * most));
+    await driver.readAll(some(list.everyEdge(), 4 * most));
+    await driver.readAll(some(list.everyRange(), 2 * most));
+    await list.readAfter(list.everyFilter());
+    const pairs = list.everyTwo();
+    for (const url of pairs.slice(0, most / 2)) await list.follow(url);
+    await driver.readAll(pairs.slice(most / 2).map((url) => `${url}&limit=${ROWS}`));
     await list.revalidate();
     for (const url of some(list.everyOrder(3), most / 4)) await list.followGrowing(url);
   }
@@ -64,6 +62,7 @@ export async function writeRows(driver: Driver, table: Table | undefined): Promi
   }
 }
 
+/** Rows that are written, and the length of pages, of which totals tell the rest. */
 const ROWS = 16;
 
 /** Names in another order than that of the records. */
@@ -92,7 +91,7 @@ export interface Page {
 
 type Parameters = readonly (readonly [name: string, value: unknown])[];
 
-/** Values that are tried for a pair of filters. */
+/** Rows that are tried until one gives a parameter a value, and filters that are tried until they select something. */
 const TRIES = 5;
 
 export class List {
@@ -100,58 +99,61 @@ export class List {
   readonly #operation: Operation;
   readonly #id: number | undefined;
   readonly #factors: readonly Factor[];
+  /** Rows that values are taken from. */
+  #rows: readonly Fields[];
 
-  constructor(driver: Driver, operation: Operation, id: number | undefined) {
+  constructor(driver: Driver, operation: Operation, rows: readonly Fields[], id?: number) {
     this.#driver = driver;
     this.#operation = operation;
+    this.#rows = rows;
     this.#id = id;
     this.#factors = factorsOf(operation).filter(({ part }) => part === 'query');
   }
 
-  /** Some rows, which values are taken from. */
-  async rows(): Promise<readonly Fields[]> {
-    const { data = [] } = await this.#page(this.#url({}, [['limit', 100]]));
-    const { draw } = this.#driver;
-    return data.length === 0 ? [{}] : [data[0], pick(data, draw)].filter((one) => one !== undefined);
+  /** A list whose values are taken from a page of it. */
+  static async open(driver: Driver, operation: Operation, id: number | undefined): Promise<List> {
+    const list = new List(driver, operation, [], id);
+    list.#rows = (await list.#page(list.#url([['limit', 100]]))).data ?? [];
+    return list;
   }
 
   /** Each parameter by each of its values. */
-  everyValue(row: Fields, limit = 100): string[] {
-    return this.#factors.flatMap(({ name, choices }) => this.#each(row, name, choices, limit));
+  everyValue(limit = ROWS): string[] {
+    return this.#factors.flatMap(({ name, choices }) => this.#each(name, choices, limit));
   }
 
   /** Each parameter by values that it may not have, repeated, in brackets, and in another case; and cursors of no page. */
-  everyEdge(row: Fields): string[] {
+  everyEdge(): string[] {
     return [
-      ...this.#factors.flatMap(({ name, wrong = [], edges = [] }) => this.#each(row, name, [...wrong, ...edges], 100)),
+      ...this.#factors.flatMap(({ name, wrong = [], edges = [] }) => this.#each(name, [...wrong, ...edges], ROWS)),
       ...this.#factors.flatMap(({ name, choices }) => {
-        const [one, other] = [choices.at(-1), choices.at(-2)].map((way) => this.#value(way, row) ?? 1);
+        const [one, other] = [choices.at(-1), choices.at(-2)].map((way) => this.#value(way) ?? 1);
         const twice: Parameters = [
           [name, one],
           [name, other],
         ];
         const spellings = [`${name}[]`, `${name}[0]`, name.toUpperCase()];
-        return [twice, ...spellings.map((spelled): Parameters => [[spelled, one]])].map((sent) => this.#url(row, sent));
+        return [twice, ...spellings.map((spelled): Parameters => [[spelled, one]])].map((sent) => this.#url(sent));
       }),
-      ...CURSORS.map((cursor) => this.#url(row, [['cursor', cursor]])),
+      ...CURSORS.map((cursor) => this.#url([['cursor', cursor]])),
     ];
   }
 
-  #each(row: Fields, name: string, ways: readonly Choice[], limit: number): string[] {
-    const values = ways.map((one) => this.#value(one, row)).filter((value) => value !== undefined);
+  #each(name: string, ways: readonly Choice[], limit: number): string[] {
+    const values = ways.map((one) => this.#value(one)).filter((value) => value !== undefined);
     const more: Parameters = PAGING.has(name) ? [] : [['limit', limit]];
-    return values.map((value) => this.#url(row, [[name, value], ...more]));
+    return values.map((value) => this.#url([[name, value], ...more]));
   }
 
   /** Every two ends of each range. */
-  everyRange(row: Fields): string[] {
+  everyRange(): string[] {
     return RANGES.flatMap(([from, to]) => {
       const [first, last] = [from, to].map((name) => this.#factors.find((factor) => factor.name === name));
       return (first?.choices ?? []).flatMap((one) =>
         (last?.choices ?? []).map((other) =>
-          this.#url(row, [
-            [from, this.#value(one, row)],
-            [to, this.#value(other, row)],
+          this.#url([
+            [from, this.#value(one)],
+            [to, this.#value(other)],
           ]),
         ),
       );
@@ -159,26 +161,26 @@ export class List {
   }
 
   /** Each filter alone, in turn by each order, with a value that selects something. */
-  everyFilter(row: Fields): string[] {
-    return this.#inTurn(this.#filters().map((one) => [one])).map((one) => this.#selecting(row, ...one));
+  everyFilter(): string[] {
+    return this.#inTurn(this.#filters().map((one) => [one])).map((one) => this.#selecting(...one));
   }
 
   /** Each filter alone, by every sort in one direction. */
-  everyFilterInEverySort(row: Fields): string[] {
+  everyFilterInEverySort(): string[] {
     const directions = this.#factors.find(({ name }) => name === 'order')?.choices.length ?? 1;
     return this.#filters().flatMap((one, i) =>
       this.#orders()
         .filter((_, n) => n % directions === i % directions)
-        .map((order) => this.#selecting(row, [one], order)),
+        .map((order) => this.#selecting([one], order)),
     );
   }
 
   /** Every two filters, in turn by each order, mostly with values that select something. */
-  everyTwo(row: Fields, limit?: number): string[] {
+  everyTwo(limit?: number): string[] {
     const filters = this.#filters();
     const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other]));
     return this.#inTurn(shuffled(pairs, this.#driver.draw)).map(([pair, order]) =>
-      this.#selecting(row, pair, [...order, ['limit', limit]]),
+      this.#selecting(pair, [...order, ['limit', limit]]),
     );
   }
 
@@ -191,21 +193,22 @@ export class List {
     return chosen.map((factors, n) => [factors, orders[n % orders.length] ?? []]);
   }
 
-  #selecting(row: Fields, factors: readonly Factor[], more: Parameters): string {
+  #selecting(factors: readonly Factor[], more: Parameters): string {
     const { draw } = this.#driver;
     const urlOf = () => {
+      const row = pick(this.#rows, draw);
       const chosen = factors.map(({ name, choices }) => {
         const sent = choices.filter(({ label }) => label !== ABSENT.label);
         return [name, this.#value(pick(sent, draw), row)] as const;
       });
-      return this.#url(row, [...chosen, ...more]);
+      return this.#url([...chosen, ...more]);
     };
     const isMeant = (url: string): boolean => showsSomething(this.#driver.predict({ method: 'GET', url }));
     return Array.from({ length: TRIES }, urlOf).find(isMeant) ?? urlOf();
   }
 
   everyOrder(limit?: number): string[] {
-    return this.#orders().map((order) => this.#url({}, [...order, ['limit', limit]]));
+    return this.#orders().map((order) => this.#url([...order, ['limit', limit]]));
   }
 
   #orders(): Parameters[] {
@@ -213,8 +216,8 @@ export class List {
     return (sorts?.choices ?? [ABSENT]).flatMap((sort) =>
       (orders?.choices ?? [ABSENT]).map(
         (order): Parameters => [
-          ['sort', this.#value(sort, {})],
-          ['order', this.#value(order, {})],
+          ['sort', this.#value(sort)],
+          ['order', this.#value(order)],
         ],
       ),
     );
@@ -227,22 +230,20 @@ export class List {
     for (let page = 0; page < MOST_PAGES && pagination?.nextCursor; page += 1) {
       const cursor = `cursor=${encodeURIComponent(pagination.nextCursor)}`;
       if (page === 0)
-        await this.#driver.readAll([
-          `${url}&limit=100&${cursor}`,
-          `${url}&page=2&${cursor}`,
-          this.#url({}, [], cursor),
-        ]);
+        await this.#driver.readAll([`${url}&limit=100&${cursor}`, `${url}&page=2&${cursor}`, this.#url([], cursor)]);
       ({ pagination } = await this.#page(`${url}&limit=2&${cursor}`));
     }
   }
 
   /** The rows after the first one of each list, by cursor. */
   async readAfter(urls: readonly string[]): Promise<void> {
-    const later: string[] = [];
-    for (const url of urls) {
-      const { pagination } = await this.#page(`${url}&limit=1`);
-      if (pagination?.nextCursor) later.push(`${url}&limit=100&cursor=${encodeURIComponent(pagination.nextCursor)}`);
-    }
+    const pages = await this.#driver.readAll(urls.map((url) => `${url}&limit=1`));
+    const later = pages.flatMap(({ body }, at) => {
+      const { pagination } = (body ?? {}) as Page;
+      return pagination?.nextCursor
+        ? [`${urls[at]}&limit=${ROWS}&cursor=${encodeURIComponent(pagination.nextCursor)}`]
+        : [];
+    });
     await this.#driver.readAll(later);
   }
 
@@ -267,7 +268,7 @@ export class List {
 
   /** A list's ETag, which is good until the list changes. */
   async revalidate(): Promise<void> {
-    const url = this.#url({}, [['limit', 2]]);
+    const url = this.#url([['limit', 2]]);
     const { etag = '"none"' } = (await this.#driver.send({ method: 'GET', url })).headers;
     const again = () => this.#driver.send({ method: 'GET', url, headers: { 'If-None-Match': etag } });
     await again();
@@ -281,22 +282,24 @@ export class List {
     return (body ?? {}) as Page;
   }
 
-  #value(one: Choice | undefined, row: Fields): unknown {
-    return one?.value(this.#driver.scene(tableAt(this.#operation.path), row), {});
+  /** A value for a row, or for the first of some that it has one for. */
+  #value(one: Choice | undefined, row?: Fields): unknown {
+    const table = tableAt(this.#operation.path);
+    const valueFor = (of: Fields | undefined) => one?.value(this.#driver.scene(table, of ?? {}), {});
+    if (row) return valueFor(row);
+    const rows = Array.from({ length: TRIES }, () => pick(this.#rows, this.#driver.draw));
+    return valueFor(rows.find((of) => (valueFor(of) ?? undefined) !== undefined));
   }
 
   /** The URL with these parameters, and the ones that are required. */
-  #url(row: Fields, parameters: Parameters, more = ''): string {
+  #url(parameters: Parameters, more = ''): string {
     const { draw } = this.#driver;
     const named = new Set(parameters.map(([name]) => name));
     const required = this.#factors.filter(
       ({ name, choices }) =>
         choices[0]?.label !== ABSENT.label && !named.has(name) && name !== 'limit' && name !== 'page',
     );
-    const all = [
-      ...required.map(({ name, choices }) => [name, this.#value(choices[draw(2)], row)] as const),
-      ...parameters,
-    ];
+    const all = [...required.map(({ name, choices }) => [name, this.#value(choices[draw(2)])] as const), ...parameters];
     const query = all
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`);

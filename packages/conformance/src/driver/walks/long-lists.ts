@@ -12,9 +12,9 @@ import { LISTS, List, namesOutOfOrder, type Page, writeRows } from './lists.ts';
 
 /** Lists of more records than are counted, for which a service may use other queries than for short ones. */
 
-/** Lists with filters, joins or sorts of their own, and the list of the plainest records. */
+/** Lists with filters, joins or sorts of their own. */
 export const LONG_LISTS = LISTS.filter(({ id }) =>
-  ['listItems', 'listMenus', 'listModifiers', 'listPurchaseOrders', 'listBrands'].includes(id),
+  ['listItems', 'listMenus', 'listModifiers', 'listPurchaseOrders'].includes(id),
 );
 
 /** Totals are counted up to here; a service may find later pages in another way. */
@@ -22,6 +22,9 @@ const MANY = 1_000;
 
 /** Most operations of a batch. */
 const IN_BATCH = 100;
+
+/** Records that are created at once where no batch creates them. */
+const AT_ONCE = 8;
 
 export async function walkLongList(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const table = tableAt(operation.path);
@@ -32,11 +35,10 @@ export async function walkLongList(t: CaseContext, operation: Operation, most: n
   const size = driver.merchant.tables[table].size;
   for (const filter of ['', '&status=1', '&search=conf'])
     await driver.readAll(deepPages(size).map((page) => `${operation.path}?limit=1&${page}${filter}`));
-  const list = new List(driver, operation, undefined);
-  const row = rowsOf(driver.merchant, table).at(-1) ?? {};
-  const filtered = shuffled([...list.everyValue(row, 3), ...list.everyTwo(row, 3)], driver.draw);
+  const list = new List(driver, operation, rowsOf(driver.merchant, table).slice(-1));
+  const filtered = shuffled([...list.everyValue(3), ...list.everyTwo(3)], driver.draw);
   await readLater(driver, [...list.everyOrder(3), ...filtered.slice(0, 4 * most)]);
-  await list.readAfter(list.everyFilterInEverySort(row));
+  await list.readAfter(list.everyFilterInEverySort());
   for (const order of list.everyOrder().slice(0, 2)) await resume(t, driver, order);
 }
 
@@ -61,13 +63,15 @@ async function grow(driver: Driver, operation: Operation, table: Table): Promise
     ...shared,
   });
   const missing = MANY + 1 - driver.merchant.tables[table].size;
-  if (table !== 'items') for (let n = 0; n < missing; n += 1) await driver.create(table, fieldsOf(n));
-  else
-    for (let n = 0; n < missing; n += IN_BATCH) {
-      const items = Array.from({ length: IN_BATCH }, (_, at) => driver.draft('items', fieldsOf(n + at)).body);
-      const operations = items.map((item) => ({ op: 'create', item }));
+  const size = table === 'items' ? IN_BATCH : AT_ONCE;
+  for (let n = 0; n < missing; n += size) {
+    const creates = Array.from({ length: size }, (_, at) => driver.accepted(table, fieldsOf(n + at)));
+    if (table !== 'items') await driver.sendTogether(creates, ['records.created']);
+    else {
+      const operations = creates.map(({ body }) => ({ op: 'create', item: body }));
       await driver.send({ method: 'POST', url: '/items/batch', body: { operations } });
     }
+  }
 }
 
 /** Filters by what only one record has. */
@@ -82,12 +86,13 @@ function deepPages(size: number): string[] {
 
 /** Reads first pages and, of lists with more records than are counted, later ones, by number and by cursor. */
 async function readLater(driver: Driver, urls: readonly string[]): Promise<void> {
-  const later: string[] = [];
-  for (const url of urls) {
-    const { pagination } = ((await driver.send({ method: 'GET', url })).body ?? {}) as Page;
-    const pages = [`cursor=${pagination?.nextCursor}`, 'page=2', 'page=334', 'page=335'];
-    if (pagination?.totalIsExact === false) later.push(...pages.map((page) => `${url}&${page}`));
-  }
+  const first = await driver.readAll(urls);
+  const later = first.flatMap(({ body }, at) => {
+    const { pagination } = (body ?? {}) as Page;
+    if (pagination?.totalIsExact !== false) return [];
+    const pages = [`cursor=${pagination.nextCursor}`, 'page=2', 'page=334', 'page=335'];
+    return pages.map((page) => `${urls[at]}&${page}`);
+  });
   await driver.readAll(later);
 }
 

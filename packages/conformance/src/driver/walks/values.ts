@@ -16,7 +16,10 @@ import { Quiet } from './quiet.ts';
 
 export const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
 
-/** Each property has all of its choices, and as many wrong values and a fifth as many awkward texts as `most` says. */
+/**
+ * Each property has all of its choices, and as many wrong values and a fifth as many awkward texts as `most` says. So many
+ * times eight are rejected for two properties.
+ */
 export async function walkValues(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const table = tableAt(operation.path);
   if (!table) return;
@@ -31,7 +34,7 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
     for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
     for (const way of shuffled(edges, driver.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
   }
-  await walk.sendTogether();
+  await walk.sendTogether(8 * most);
   await walk.sendShapes();
 }
 
@@ -94,8 +97,8 @@ class Values {
     return [unknown, ofNone, { method, url, body, headers: { 'If-Match': '"0"' } }];
   }
 
-  /** Rejected choices of every two properties in one request, of which the service names the first error. */
-  async sendTogether(): Promise<void> {
+  /** Rejected choices of some two properties in one request, of which the service names the first error. */
+  async sendTogether(most: number): Promise<void> {
     await this.#quiet.flush();
     const rejected = [...this.#rejected];
     const { method } = this.#operation;
@@ -105,7 +108,8 @@ class Values {
     const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
     // Which of many errors of shape are named is not specified.
     const ordered = many.filter((sending) => this.#driver.predict(sending).status > 400);
-    await this.#driver.sendQuiet([...together.filter((sending) => this.#driver.isQuiet(sending)), ...ordered]);
+    const some = shuffled(together, this.#driver.draw).slice(0, most);
+    await this.#driver.sendQuiet([...some.filter((sending) => this.#driver.isQuiet(sending)), ...ordered]);
   }
 
   /** More wrong entries than an error names. */

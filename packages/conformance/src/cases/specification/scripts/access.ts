@@ -3,6 +3,7 @@ import { senderWith } from '../../../driver/credentials.ts';
 import { Driver } from '../../../driver/driver.ts';
 import { creatorOf } from '../../../driver/operations.ts';
 import { Script } from '../../../driver/script.ts';
+import type { Sending } from '../../../driver/world.ts';
 import { Caller } from '../../../run/caller.ts';
 import type { Case } from '../../../run/case.ts';
 import type { CaseContext } from '../../../run/case-context.ts';
@@ -54,13 +55,19 @@ const withHeaders = (t: CaseContext, headers: Record<string, string>, merchant: 
 /** Sends a request of every operation with a record of a merchant, with an unknown one and of a wrong shape. */
 async function everyOperation(script: Script, { merchant }: Script, more = ''): Promise<void> {
   const storeId = rowsOf(merchant, 'stores')[0]?.id;
-  for (const operation of OPERATIONS) {
-    const body = bodyOf(operation);
-    await script.send(operation.method, urlOf(operation, idFor(operation, merchant), more, storeId), body);
-    await script.send(operation.method, urlOf(operation, UNKNOWN, more), body);
-    await script.send(operation.method, urlOf(operation, 'x', `${more}&nosuch=1`), body);
-  }
+  const about = ofEach((operation) => urlOf(operation, idFor(operation, merchant), more, storeId));
+  for (const { method, url, body } of about.filter(isWrite)) await script.send(method, url, body);
+  const reads = about.filter((one) => !isWrite(one));
+  await script.sendQuiet([...reads, ...ofEach((operation) => urlOf(operation, UNKNOWN, more)), ...malformed(more)]);
 }
+
+const ofEach = (urlFor: (operation: Operation) => string): Sending[] =>
+  OPERATIONS.map((operation) => ({ method: operation.method, url: urlFor(operation), body: bodyOf(operation) }));
+
+const isWrite = ({ method }: Sending): boolean => method !== 'GET';
+
+/** A request of every operation with an id and a parameter that it cannot have. */
+const malformed = (more: string): Sending[] => ofEach((operation) => urlOf(operation, 'x', `${more}&nosuch=1`));
 
 const URLS = [
   '/brands',
@@ -168,8 +175,7 @@ export const SCRIPTS_ACCESS: readonly Case[] = [
       await everyOperation(key, other, `companyId=${idOf('main')}`);
       const named = ['foreign', 'live', 'undecided'].map((role) => `companyId=${idOf(role as MerchantRole)}`);
       for (const more of [...named, '', `companyId=${UNKNOWN}`, 'companyId=12', 'companyId=x', 'companyId='])
-        for (const operation of OPERATIONS)
-          await key.send(operation.method, urlOf(operation, 'x', `${more}&nosuch=1`), bodyOf(operation));
+        await key.sendQuiet(malformed(more));
       for (const id of [0, -1, '1.5', `0${idOf('main')}`, `${idOf('main')}&companyId=${idOf('other')}`, 2 ** 53])
         await key.get(`/stores?companyId=${id}`);
       const elsewhere = ['X-Company-Id', 'X-CompanyId', 'CompanyId', 'X-Merchant-Id'];

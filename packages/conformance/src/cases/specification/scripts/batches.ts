@@ -154,6 +154,10 @@ export const SCRIPTS_BATCHES: readonly Case[] = [
           await batch(s, [hold(after), take(after), take(between)]);
           await s.post('/items', { ...sized, itemCode: after, barcodes: [after] });
         }
+      const { itemCode } = await s.post('/items', { name });
+      const next = (n: number) => String(itemCode).replace(/\d+$/, (number) => String(Number(number) + n));
+      // Codes that a service could generate for the first one.
+      await batch(s, [create({ name }), ...[1, 2, 3, 4].map((n) => create({ name, itemCode: next(n) }))]);
     },
   ),
   scripted(
