@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import { withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
-import { inProcess } from '../mutate/run-job.ts';
-import { arrangeSource, dropCopies } from '../mutate/scene-copies.ts';
-import type { Blame, BlameJob } from './blame-process.ts';
-import { type BlameRow, isSource, readBlame } from './rows.ts';
+import type { Case } from '../../src/run/case.ts';
+import { judges } from '../mutate/judge.ts';
+import type { Mutant } from '../mutate/mutant.ts';
+import { arrangeSource } from '../mutate/scene-copies.ts';
+import { type Tried, tryAll } from '../mutate/trials.ts';
+import { UNSENT } from '../mutate/try-mutant.ts';
 
 export interface BlameOptions {
   /** Texts of which a rule has to contain one, comma-separated. */
@@ -20,78 +23,72 @@ export interface BlameOptions {
   readonly out?: string | undefined;
 }
 
-interface BlameTrial extends Blame {
-  readonly row: BlameRow;
-  readonly verdict: 'right' | 'another rule' | 'survived' | 'idle' | 'broken';
-}
+/** The faults of `blame.yaml` as mutants, whose subject is the rule that each breaks. */
+export const readBlame = (): Mutant[] =>
+  (parse(readFileSync(new URL('./blame.yaml', import.meta.url), 'utf8')) as string[][]).map(
+    ([rule = '', place = '', original = '', replacement = '']) => {
+      const key = place === 'wire' ? original : [place, original, replacement].join(' | ');
+      const kind = place === 'wire' ? 'wire' : 'text';
+      return { key, id: key, kind, subject: rule, place, operator: 'text exchanged', original, replacement };
+    },
+  );
 
 /**
  * Tries the faults of `blame.yaml`, and prints which rule the suite blames for each. Returns the exit code: a failure
  * unless the first rule named is each time the one that the fault breaks.
  */
 export async function blame({ only = '', workers, seconds, databaseUrl, out }: BlameOptions, print: Print) {
-  const rows = readBlame().filter(({ rule }) => only.split(',').some((text) => rule.includes(text)));
-  if (rows.length === 0) throw new CannotRun('No rule matches --only.');
+  const faults = readBlame().filter(({ subject }) => only.split(',').some((text) => subject.includes(text)));
+  if (faults.length === 0) throw new CannotRun('No rule matches --only.');
   const folder = mkdtempSync(join(tmpdir(), 'tillgate-blame-'));
   try {
     const source = await arrangeSource(folder, databaseUrl);
-    const copies = Array.from({ length: Math.max(1, workers) }, (_, i) => `copy_${i + 1}`);
-    const trials: BlameTrial[] = [];
-    const queue = chunksOf(rows).entries();
-    const work = async (copy: string) => {
-      for (const [at, chunk] of queue) {
-        const job = { rows: chunk, source, copy, seconds, folder: join(folder, `sources-${at}`) };
-        for (const trial of await tryRows(job)) {
-          trials.push(trial);
-          print(`${lineOf(trial)}\n`);
-        }
-      }
-    };
-    await Promise.all(copies.map(work));
-    await dropCopies(source, copies);
-    if (out) writeFileSync(out, JSON.stringify(withoutSecrets(trials), null, 2));
+    const reached = faults.map((mutant) => ({ mutant, cases: likeliestFirst(mutant).map(({ id }) => id) }));
+    const trials = await tryAll(reached, { source, workers, seconds, wire: false }, (tried) =>
+      print(`${lineOf(tried)}\n`),
+    );
+    const blamed = trials.map((tried) => ({ ...tried, blamed: verdictOf(tried) }));
+    if (out) writeFileSync(out, JSON.stringify(withoutSecrets(blamed), null, 2));
     print(summaryOf(trials));
-    return trials.every(({ verdict }) => verdict === 'right') ? EXIT.passed : EXIT.failed;
+    return trials.every((tried) => verdictOf(tried) === 'right') ? EXIT.passed : EXIT.failed;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A row that changes a source needs a process; others share one, some at a time. */
-function chunksOf(rows: readonly BlameRow[]): BlameRow[][] {
-  const others = rows.filter((row) => !isSource(row));
-  const shared = Array.from({ length: Math.ceil(others.length / CHUNK) }, (_, i) =>
-    others.slice(i * CHUNK, (i + 1) * CHUNK),
+/** Cases that are about the rule or the operation come first. The order decides only how soon the fault is caught. */
+function likeliestFirst({ subject: rule, kind, original }: Mutant): Case[] {
+  const about = kind === 'wire' ? (original.split(' ')[0] ?? '') : (rule.split('.')[0] ?? '').replace(/s$/, '');
+  const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase();
+  const rankOf = ({ id, proves }: Case): number =>
+    proves[0] === rule ? 0 : proves.includes(rule) ? 1 : plain(id).includes(plain(about)) ? 2 : 3;
+  return judges().toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+const VERDICTS = ['right', 'another rule', 'survived', 'idle', 'broken'] as const;
+
+/** `idle` if the fault changed nothing that was sent, `broken` if the server did not start or ended. */
+function verdictOf({ verdict, mutant, names, said }: Tried): (typeof VERDICTS)[number] {
+  if (names) return names[0] === mutant.subject ? 'right' : 'another rule';
+  if (verdict !== 'survived') return 'broken';
+  return said === UNSENT ? 'idle' : 'survived';
+}
+
+const lineOf = (tried: Tried): string => {
+  const { mutant, names = [], by, said = '' } = tried;
+  const named = names.slice(0, 5).join(', ');
+  return [verdictOf(tried).padEnd(12), mutant.subject.padEnd(40), named, by ? `by ${by}` : said].join(' ');
+};
+
+function summaryOf(trials: readonly Tried[]): string {
+  const [right, another, survived, idle, broken] = VERDICTS.map(
+    (verdict) => trials.filter((tried) => verdictOf(tried) === verdict).length,
   );
-  return [...shared, ...rows.filter(isSource).map((row) => [row])];
-}
-const CHUNK = 8;
-
-async function tryRows(job: BlameJob): Promise<BlameTrial[]> {
-  const result = await inProcess<Blame[]>(job, new URL('./blame-process.ts', import.meta.url));
-  return job.rows.map((row, i): BlameTrial => {
-    const found = 'how' in result ? { named: [], said: result.said } : (result[i] ?? { named: [] });
-    return { row, verdict: verdictOf(row, found), ...found };
-  });
-}
-
-function verdictOf({ rule }: BlameRow, { named, said, isIdle }: Blame): BlameTrial['verdict'] {
-  const [first] = named;
-  if (first !== undefined) return first === rule ? 'right' : 'another rule';
-  if (said !== undefined) return 'broken';
-  return isIdle ? 'idle' : 'survived';
-}
-
-const lineOf = ({ row, verdict, named, by, said }: BlameTrial): string =>
-  [verdict.padEnd(12), row.rule.padEnd(40), named.slice(0, 5).join(', '), by ? `by ${by}` : (said ?? '')].join(' ');
-
-function summaryOf(trials: readonly BlameTrial[]): string {
-  const count = (verdict: BlameTrial['verdict']) => trials.filter((trial) => trial.verdict === verdict).length;
-  const among = trials.filter(({ row, named }) => named.includes(row.rule)).length;
+  const among = trials.filter(({ mutant, names }) => names?.includes(mutant.subject)).length;
   return [
     '',
-    `${count('right')} of ${trials.length} faults are blamed on the rule that they break, ${count('another rule')} on another ` +
-      `(${among} name it at all); ${count('survived')} survived, ${count('idle')} changed nothing, ${count('broken')} stopped the server.`,
+    `${right} of ${trials.length} faults are blamed on the rule that they break, ${another} on another ` +
+      `(${among} name it at all); ${survived} survived, ${idle} changed nothing, ${broken} stopped the server.`,
     '',
   ].join('\n');
 }

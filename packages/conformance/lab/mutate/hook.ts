@@ -6,13 +6,19 @@ import { SERVER } from './sources.ts';
 /** The processes of a run compile the same modules. */
 enableCompileCache();
 
-/** Loads sources below a URL, by default the server's, from a folder with mutated ones. Has to run before their import. */
-export function loadFrom(folder: string, base = SERVER): void {
+/** Loads the sources below a URL for which `sourceOf` has another text. Has to run before their import. */
+export function loadInstead(sourceOf: (path: string) => string | undefined, base = SERVER): void {
   registerHooks({
     load(url, context, next) {
-      const file = url.startsWith(base.href) ? join(folder, url.slice(base.href.length)) : undefined;
-      if (!file || !existsSync(file)) return next(url, context);
-      return { format: 'module-typescript', source: readFileSync(file, 'utf8'), shortCircuit: true };
+      const source = url.startsWith(base.href) ? sourceOf(url.slice(base.href.length)) : undefined;
+      return source === undefined ? next(url, context) : { format: 'module-typescript', source, shortCircuit: true };
     },
   });
 }
+
+/** Loads sources from a folder with mutated ones. */
+export const loadFrom = (folder: string, base = SERVER): void =>
+  loadInstead((path) => {
+    const file = join(folder, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }, base);

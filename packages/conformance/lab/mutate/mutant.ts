@@ -4,7 +4,8 @@ export interface Mutant {
   readonly key: string;
   /** Name within one run, for messages between processes. */
   readonly id: string;
-  readonly kind: 'code' | 'statement' | 'function' | 'wire';
+  /** Mutants of the kind `text` are given; operators make the others. */
+  readonly kind: 'code' | 'statement' | 'function' | 'wire' | 'text';
   /** Part of the service, by which results are grouped. */
   readonly subject: string;
   /** Innermost named function or constant around a change of a source. */

@@ -7,14 +7,11 @@ import type { Print } from '../../src/report/console.ts';
 import { caughtBefore } from './again.ts';
 import { draw } from './draw.ts';
 import { instrument } from './instrument.ts';
-import type { Reached } from './mutant.ts';
-import { lineOf, type MutationResult, summaryOf, type Tried, toMutationPage } from './mutation-page.ts';
+import { lineOf, type MutationResult, summaryOf, toMutationPage } from './mutation-page.ts';
 import { reachedOf } from './reached.ts';
-import { inProcess, trialOf } from './run-job.ts';
-import { arrangeSource, dropCopies } from './scene-copies.ts';
+import { arrangeSource } from './scene-copies.ts';
 import { GROUPS, type Group, groupOf, mutatedSources } from './sources.ts';
-import type { Survey } from './survey.ts';
-import type { Job } from './trial-process.ts';
+import { surveyOf, tryAll } from './trials.ts';
 
 export interface MutateOptions {
   /** Seed of the draw. An earlier result that is tried again has its own. */
@@ -55,9 +52,8 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   const build = join(folder, 'build');
   const code = await instrument(mutatedSources(), build);
   const source = await arrangeSource(folder, databaseUrl);
-  const copies = Array.from({ length: Math.max(1, workers) }, (_, i) => `copy_${i + 1}`);
   const groups = groupsIn(options.of);
-  const job = { build, source, copy: 'copy_1', plans: plan?.split(','), wire: groups.includes('wire'), seconds };
+  const job = { build, source, plans: plan?.split(','), wire: groups.includes('wire'), seconds };
   print('The suite runs once without a mutant, to see what it reaches.\n');
   const survey = await surveyOf(job);
   const reached = reachedOf(code, survey).filter(({ mutant }) => groups.includes(groupOf(mutant)));
@@ -66,8 +62,7 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
     ? caughtBefore(again.split(','), reached)
     : { ...draw(reached, { seed: options.seed, count, kind }), seed: options.seed, unreached: [] as string[] };
   print(`${reached.length} mutants are reached; ${tried.length} are tried.\n`);
-  const trials = await tryAll(tried, job, copies, (trial) => print(`${lineOf(trial)}\n`));
-  await dropCopies(source, copies);
+  const trials = await tryAll(tried, { ...job, workers }, (trial) => print(`${lineOf(trial)}\n`));
   const result: MutationResult = { seed, plan, reached: reached.length, trials, setApart, failed: survey.failed };
   print(summaryOf(result));
   const lost = again
@@ -85,30 +80,4 @@ function groupsIn(names: string): Group[] {
   const unknown = groups.find((name) => !GROUPS.includes(name));
   if (unknown !== undefined) throw new CannotRun(`There is no group ${unknown} of mutants: ${GROUPS.join(', ')}.`);
   return groups;
-}
-
-async function surveyOf(job: Job): Promise<Survey> {
-  const survey = await inProcess<Survey>(job);
-  if ('how' in survey) throw new CannotRun(`The run without a mutant failed. ${survey.said}`);
-  return survey;
-}
-
-/** Tries the mutants one after another on each copy of the database, each in a separate process. */
-async function tryAll(
-  tried: readonly Reached[],
-  job: Job,
-  copies: readonly string[],
-  onTrial: (tried: Tried) => void,
-): Promise<readonly Tried[]> {
-  const queue = tried.entries();
-  const trials: Tried[] = [];
-  const work = async (copy: string) => {
-    for (const [at, reached] of queue) {
-      const trial = { mutant: reached.mutant, ...(await trialOf(reached, { ...job, copy })) };
-      trials[at] = trial;
-      onTrial(trial);
-    }
-  };
-  await Promise.all(copies.map(work));
-  return trials;
 }

@@ -1,11 +1,7 @@
 import type { Mutant } from './mutant.ts';
 import { areaOf } from './sources.ts';
-import type { MutantTrial, MutantVerdict } from './try-mutant.ts';
-
-/** A mutant and what became of it. */
-export interface Tried extends MutantTrial {
-  readonly mutant: Mutant;
-}
+import type { Tried } from './trials.ts';
+import type { MutantVerdict } from './try-mutant.ts';
 
 export interface MutationResult {
   readonly seed: number;

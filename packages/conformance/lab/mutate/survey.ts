@@ -1,5 +1,5 @@
 import type { Case } from '../../src/run/case.ts';
-import { rankOf, runCase } from './judge.ts';
+import { judges, rankOf, runCase } from './judge.ts';
 import type { SentStatement } from './sent-statements.ts';
 import type { Columns } from './sql/columns.ts';
 import { countFor, reachedMutants } from './switch.ts';
@@ -24,7 +24,7 @@ export interface Survey {
 }
 
 interface SurveyOptions {
-  readonly suite: readonly Case[];
+  readonly plans?: readonly string[] | undefined;
   /** True to look at responses, through proxies. */
   readonly wire: boolean;
   /** Called before each case. */
@@ -32,7 +32,7 @@ interface SurveyOptions {
 }
 
 /** Runs the whole suite once and notes which case reaches what. */
-export async function survey(place: Place, { suite, begins, ...options }: SurveyOptions): Promise<Survey> {
+export async function survey(place: Place, { plans, begins, ...options }: SurveyOptions): Promise<Survey> {
   let current: string | undefined;
   const sent = new Map<string, SentStatement & { readonly cases: Set<string> }>();
   const wire = new WireSurvey();
@@ -51,7 +51,7 @@ export async function survey(place: Place, { suite, begins, ...options }: Survey
   );
   const failed: string[] = [];
   const passed: { one: Case; took: number }[] = [];
-  for (const one of suite) {
+  for (const one of judges(plans)) {
     begins();
     current = one.id;
     countFor(one.id);

@@ -3,6 +3,7 @@ import { Session } from '../../src/run/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { serveScene } from '../embedded/embedded-target.ts';
 import { type Exchange, HostProxy } from '../embedded/proxy.ts';
+import { isOfSource, mutatedStatement } from './given-text.ts';
 import type { Mutant } from './mutant.ts';
 import { openCopy, type SceneSource } from './scene-copies.ts';
 import { readColumns, replaceInSchema, schemaTexts } from './schema.ts';
@@ -80,14 +81,21 @@ export async function startTrial(
   return { target: server.target, stop, session, columns, isUnsent: () => isUnsent };
 }
 
-/** The change that a mutant makes. Those of sources are switched on in the build. */
-export function changeOf({ key, kind, place }: Mutant): Change {
-  return {
-    name: key,
-    statement: kind === 'statement' ? withMutant(key) : undefined,
-    schema: kind === 'function' ? (columns) => mutatedFile(key, place, columns) : undefined,
-    response: kind === 'wire' ? changingWire(key) : undefined,
-  };
+/** The change that a mutant makes. Those of sources are in what the process has loaded. */
+export function changeOf(mutant: Mutant): Change {
+  const { key: name, kind, place } = mutant;
+  switch (kind) {
+    case 'statement':
+      return { name, statement: withMutant(name) };
+    case 'function':
+      return { name, schema: (columns) => mutatedFile(name, place, columns) };
+    case 'wire':
+      return { name, response: changingWire(name) };
+    case 'text':
+      return isOfSource(mutant) ? { name } : { name, statement: (sent) => mutatedStatement(mutant, sent) };
+    default:
+      return { name };
+  }
 }
 
 function mutatedFile(key: string, place: string, columns: Columns): string {

@@ -1,3 +1,4 @@
+import { CASES } from '../../src/cases/index.ts';
 import type { Case } from '../../src/run/case.ts';
 import type { Session } from '../../src/run/session.ts';
 import { proofIn, runCase } from './judge.ts';
@@ -24,9 +25,8 @@ export interface MutantTrial {
 }
 
 interface TrialOptions {
-  readonly suite: readonly Case[];
-  /** True when the time for the mutant is up. */
-  readonly isOver: () => boolean;
+  /** Seconds of this process's time, with what the start of the server takes. */
+  readonly seconds: number;
   /** Called before each case. */
   readonly begins: () => void;
 }
@@ -35,9 +35,9 @@ interface TrialOptions {
 export async function tryMutant(
   { mutant, cases: ids }: Reached,
   place: Place,
-  { suite, ...options }: TrialOptions,
+  options: TrialOptions,
 ): Promise<MutantTrial> {
-  const cases = ids.flatMap((id) => suite.find((one) => one.id === id) ?? []);
+  const cases = ids.flatMap((id) => CASES.find((one) => one.id === id) ?? []);
   let server: TrialServer;
   try {
     server = await startTrial(place, changeOf(mutant));
@@ -51,16 +51,19 @@ export async function tryMutant(
   }
 }
 
+/** What is said of a survivor that changed nothing. */
+export const UNSENT = 'No statement with it was sent.';
+
 async function judge(
   { session, isUnsent }: TrialServer,
   cases: readonly Case[],
-  { isOver, begins }: Omit<TrialOptions, 'suite'>,
+  { seconds, begins }: TrialOptions,
 ): Promise<Omit<MutantTrial, 'of'>> {
   let crashed: Pick<MutantTrial, 'by' | 'said'> | undefined;
   const once: string[] = [];
   let ran = 0;
   for (const one of cases) {
-    if (isOver()) break;
+    if (usedSeconds() > seconds) break;
     begins();
     ran += 1;
     for (const outcome of await runCase(session, one)) {
@@ -73,11 +76,17 @@ async function judge(
     }
   }
   if (crashed) return { verdict: 'crashed', ...crashed, once, cases: ran };
-  return { verdict: 'survived', ...(isUnsent() && { said: 'No statement with it was sent.' }), once, cases: ran };
+  return { verdict: 'survived', ...(isUnsent() && { said: UNSENT }), once, cases: ran };
 }
 
 /** A failure that a slow machine caused does not repeat. A case that cannot run twice has shown what it can. */
 async function failsAgain(session: Session, one: Case): Promise<boolean> {
   const outcomes = await runCase(session, one);
   return outcomes.some((outcome) => proofIn(outcome) || outcome.kind === 'could-not-run');
+}
+
+/** Processor time of this process so far. */
+function usedSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
 }

@@ -1,8 +1,9 @@
 import { CASES } from '../../src/cases/index.ts';
-import { runCases } from '../../src/run/runner.ts';
 import { Session } from '../../src/run/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
 import { loadFrom } from '../mutate/hook.ts';
+import { doJob } from '../mutate/jobs.ts';
+import { runCase } from '../mutate/judge.ts';
 import { SPECIFICATION } from '../mutate/sources.ts';
 import { countFor, reachedMutants, switchOn } from '../mutate/switch.ts';
 
@@ -22,12 +23,9 @@ export interface CaseReach {
   readonly reaches: readonly string[];
 }
 
-const SEED = 7;
-const RUNS = 6;
-
 const DOUBLE = new URL('../../../client/test/support/double-target.ts', import.meta.url);
 
-process.on('message', async ({ build, cases, mutant }: SearchJob) => {
+doJob<SearchJob, object>(async ({ build, cases, mutant }, begins) => {
   loadFrom(build, SPECIFICATION);
   // Imported only now: it reads the specification.
   const { serveDouble } = (await import(DOUBLE.href)) as { serveDouble: () => Promise<OpenTarget> };
@@ -35,19 +33,15 @@ process.on('message', async ({ build, cases, mutant }: SearchJob) => {
   const failed: string[] = [];
   if (mutant) switchOn(mutant);
   for (const one of CASES.filter(({ id }) => cases.includes(id))) {
-    process.send?.({ begins: true });
+    begins();
     if (!mutant) countFor(one.id);
     const { target, stop } = await serveDouble();
-    const session = new Session(target, []);
-    const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS });
+    const outcomes = await runCase(new Session(target, []), one);
     await stop();
     if (outcomes.every(({ kind }) => kind === 'passed')) {
       const took = outcomes.reduce((sum, outcome) => sum + outcome.took, 0);
       passed.push({ id: one.id, took, reaches: reachedMutants().byCase[one.id] ?? [] });
     } else failed.push(one.id);
   }
-  process.send?.({ result: mutant ? failed : passed }, () => process.exit());
+  return mutant ? failed : passed;
 });
-
-// Exits together with the process that started it.
-process.on('disconnect', () => process.exit());

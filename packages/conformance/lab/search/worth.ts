@@ -7,8 +7,8 @@ import { CannotRun, EXIT } from '../../src/exit.ts';
 import type { Print } from '../../src/report/console.ts';
 import { placeOf } from '../mutate/draw.ts';
 import { instrument } from '../mutate/instrument.ts';
+import { inProcess, workOff } from '../mutate/jobs.ts';
 import type { Mutant } from '../mutate/mutant.ts';
-import { inProcess } from '../mutate/run-job.ts';
 import { SPECIFICATION } from '../mutate/sources.ts';
 import type { CaseReach, SearchJob } from './search-process.ts';
 
@@ -49,17 +49,13 @@ export async function worth({ seed, count, only = '', workers, out }: WorthOptio
       .slice(0, count);
     print(`${passed.length} of ${cases.length} cases pass on the double and reach ${reached.length} mutants.\n`);
     const found: Searched[] = [];
-    const queue = drawn.values();
-    const work = async () => {
-      for (const mutant of queue) {
-        const reaching = passed.filter((one) => one.reaches.includes(mutant.id)).map(({ id }) => id);
-        const tried = await inProcess<string[]>({ ...job, cases: reaching, mutant: mutant.id }, PROGRAM);
-        const by = 'how' in tried ? reaching : tried;
-        found.push({ mutant, by });
-        print(`${by.length > 0 ? `caught by ${by.length} of ${reaching.length}` : 'survived'}  ${mutant.key}\n`);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.max(1, workers) }, work));
+    await workOff(drawn, workers, async (mutant) => {
+      const reaching = passed.filter((one) => one.reaches.includes(mutant.id)).map(({ id }) => id);
+      const tried = await inProcess<string[]>(PROGRAM, { ...job, cases: reaching, mutant: mutant.id });
+      const by = 'how' in tried ? reaching : tried;
+      found.push({ mutant, by });
+      print(`${by.length > 0 ? `caught by ${by.length} of ${reaching.length}` : 'survived'}  ${mutant.key}\n`);
+    });
     if (out) writeFileSync(out, JSON.stringify(found, null, 2));
     print(tableOf(passed, found));
     return EXIT.passed;
@@ -71,7 +67,7 @@ export async function worth({ seed, count, only = '', workers, out }: WorthOptio
 const PROGRAM = new URL('./search-process.ts', import.meta.url);
 
 async function surveyOf(job: SearchJob): Promise<CaseReach[]> {
-  const result = await inProcess<CaseReach[]>(job, PROGRAM);
+  const result = await inProcess<CaseReach[]>(PROGRAM, job);
   if ('how' in result) throw new CannotRun(`The run without a mutant failed. ${result.said}`);
   return result;
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { caughtBefore } from '../../mutate/again.ts';
 import { draw } from '../../mutate/draw.ts';
-import { shareOf, type Tried } from '../../mutate/mutation-page.ts';
+import { shareOf } from '../../mutate/mutation-page.ts';
 import { reachedOf } from '../../mutate/reached.ts';
 import { groupOf, mutatedSources } from '../../mutate/sources.ts';
 import type { Survey } from '../../mutate/survey.ts';
+import type { Tried } from '../../mutate/trials.ts';
 import { mutant, reached } from '../support/mutant.ts';
 
 describe('A draw', () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instrument } from '../../mutate/instrument.ts';
 import type { Mutant } from '../../mutate/mutant.ts';
-import { trialOf } from '../../mutate/run-job.ts';
 import { arrangeSource, type SceneSource } from '../../mutate/scene-copies.ts';
 import { schemaTexts } from '../../mutate/schema.ts';
 import { mutatedSources } from '../../mutate/sources.ts';
 import { mutantsOfFunction } from '../../mutate/statement-mutants.ts';
+import { trialOf } from '../../mutate/trials.ts';
 import { KNOWN, knownAs } from '../../mutate/unobservable.ts';
 import { mutant, reached } from '../support/mutant.ts';
 
