@@ -3,11 +3,11 @@ import { redact } from '../src/http/redact.ts';
 import { createProgram, running, whole } from '../src/program.ts';
 import type { OpenTarget } from '../src/target/target.ts';
 import { type BlameOptions, blame } from './blame/blame.ts';
-import { type ArrangeOptions, arrangeDatabase } from './embedded/arrange-database.ts';
-import { startEmbeddedProcess } from './embedded/embedded-process.ts';
 import { type MutateOptions, mutate } from './mutate/mutate.ts';
-import { startRoles } from './roles/roles-target.ts';
 import { type WorthOptions, worth } from './search/worth.ts';
+import { type ArrangeOptions, arrangeDatabase } from './server/arrange-database.ts';
+import { startEmbeddedProcess } from './server/embedded-process.ts';
+import { startRoles } from './server/roles-target.ts';
 
 /** Adds the commands that need this repository's server. */
 

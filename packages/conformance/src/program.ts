@@ -11,7 +11,7 @@ import { type Print, progress, summary } from './report/console.ts';
 import { toHtml } from './report/html/page.ts';
 import { toJson } from './report/json.ts';
 import { toJunit } from './report/junit.ts';
-import { type Case, PLANS } from './run/case.ts';
+import { type Case, PLANS, plansIn } from './run/case.ts';
 import { readDeviations } from './run/deviations.ts';
 import { preflight } from './run/preflight.ts';
 import { type RunResult, runCases } from './run/runner.ts';
@@ -106,10 +106,7 @@ async function conform(
 }
 
 function chosen({ only, plan }: Flags): readonly Case[] {
-  const plans = plan?.split(',');
-  const unknown = plans?.find((name) => !Object.hasOwn(PLANS, name));
-  if (unknown !== undefined)
-    throw new CannotRun(`There is no plan ${unknown}; the plans are ${Object.keys(PLANS).join(', ')}.`);
+  const plans = plan === undefined ? undefined : plansIn(plan);
   const cases = CASES.filter((one) => (!only || one.id.includes(only)) && (!plans || plans.includes(one.plan)));
   if (cases.length === 0) throw new CannotRun('No case is chosen.');
   return cases;

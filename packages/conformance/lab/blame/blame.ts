@@ -1,26 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import { withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
 import type { Case } from '../../src/run/case.ts';
+import { inFolder } from '../mutate/jobs.ts';
 import { judges } from '../mutate/judge.ts';
 import type { Mutant } from '../mutate/mutant.ts';
 import { arrangeSource } from '../mutate/scene-copies.ts';
-import { type Tried, tryAll } from '../mutate/trials.ts';
+import { type TrialOptions, type Tried, tryAll } from '../mutate/trials.ts';
 import { UNSENT } from '../mutate/try-mutant.ts';
 
-export interface BlameOptions {
+export interface BlameOptions extends TrialOptions {
   /** Texts of which a rule has to contain one, comma-separated. */
   readonly only?: string | undefined;
-  readonly workers: number;
-  /** Seconds of processor time for each fault, with the start of its server. */
-  readonly seconds: number;
-  readonly databaseUrl?: string | undefined;
-  /** JSON file for every trial. */
-  readonly out?: string | undefined;
 }
 
 /** The faults of `blame.yaml` as mutants, whose subject is the rule that each breaks. */
@@ -40,20 +33,15 @@ export const readBlame = (): Mutant[] =>
 export async function blame({ only = '', workers, seconds, databaseUrl, out }: BlameOptions, print: Print) {
   const faults = readBlame().filter(({ subject }) => only.split(',').some((text) => subject.includes(text)));
   if (faults.length === 0) throw new CannotRun('No rule matches --only.');
-  const folder = mkdtempSync(join(tmpdir(), 'tillgate-blame-'));
-  try {
+  const reached = faults.map((mutant) => ({ mutant, cases: likeliestFirst(mutant).map(({ id }) => id) }));
+  const trials = await inFolder(async (folder) => {
     const source = await arrangeSource(folder, databaseUrl);
-    const reached = faults.map((mutant) => ({ mutant, cases: likeliestFirst(mutant).map(({ id }) => id) }));
-    const trials = await tryAll(reached, { source, workers, seconds, wire: false }, (tried) =>
-      print(`${lineOf(tried)}\n`),
-    );
-    const blamed = trials.map((tried) => ({ ...tried, blamed: verdictOf(tried) }));
-    if (out) writeFileSync(out, JSON.stringify(withoutSecrets(blamed), null, 2));
-    print(summaryOf(trials));
-    return trials.every((tried) => verdictOf(tried) === 'right') ? EXIT.passed : EXIT.failed;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return tryAll(reached, { source, workers, seconds, wire: false }, (tried) => print(`${lineOf(tried)}\n`));
+  });
+  const blamed = trials.map((tried) => ({ ...tried, blamed: verdictOf(tried) }));
+  if (out) writeFileSync(out, JSON.stringify(withoutSecrets(blamed), null, 2));
+  print(summaryOf(trials));
+  return trials.every((tried) => verdictOf(tried) === 'right') ? EXIT.passed : EXIT.failed;
 }
 
 /** Cases that are about the rule or the operation come first. The order decides only how soon the fault is caught. */

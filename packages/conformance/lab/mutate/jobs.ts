@@ -1,4 +1,7 @@
 import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Jobs for separate processes, in which the server's sources can be mutated before they are imported. */
 
@@ -69,4 +72,14 @@ export async function workOff<T>(
     for (const entry of queue) await work(entry, at + 1);
   };
   await Promise.all(Array.from({ length: Math.max(1, workers) }, worker));
+}
+
+/** Works in a new folder, which is removed at the end. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'tillgate-prove-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,19 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import { redact, withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
+import { plansIn } from '../../src/run/case.ts';
 import { caughtBefore } from './again.ts';
 import { draw } from './draw.ts';
 import { instrument } from './instrument.ts';
+import { inFolder } from './jobs.ts';
 import { lineOf, type MutationResult, summaryOf, toMutationPage } from './mutation-page.ts';
 import { reachedOf } from './reached.ts';
 import { arrangeSource } from './scene-copies.ts';
 import { GROUPS, type Group, groupOf, mutatedSources } from './sources.ts';
-import { surveyOf, tryAll } from './trials.ts';
+import { surveyOf, type TrialOptions, tryAll } from './trials.ts';
 
-export interface MutateOptions {
+export interface MutateOptions extends TrialOptions {
   /** Seed of the draw. An earlier result that is tried again has its own. */
   readonly seed: number;
   /** Groups of mutants to draw from, comma-separated; by default all of the server's sources and statements. */
@@ -22,13 +23,7 @@ export interface MutateOptions {
   readonly again?: string | undefined;
   /** How many observable mutants to try. */
   readonly count: number;
-  readonly workers: number;
-  /** Seconds of processor time for each mutant, with the start of its server. */
-  readonly seconds: number;
   readonly plan?: string | undefined;
-  readonly databaseUrl?: string | undefined;
-  /** JSON file for every trial. */
-  readonly out?: string | undefined;
   /** Markdown file for the share that is caught and the survivors. */
   readonly page?: string | undefined;
 }
@@ -38,14 +33,8 @@ export interface MutateOptions {
  * failure if a case fails without a mutant, whatever the share, or if a mutant that an earlier run caught is not caught
  * again.
  */
-export async function mutate(options: MutateOptions, print: Print): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'tillgate-mutants-'));
-  try {
-    return await mutateIn(folder, options, print);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+export const mutate = (options: MutateOptions, print: Print): Promise<number> =>
+  inFolder((folder) => mutateIn(folder, options, print));
 
 async function mutateIn(folder: string, options: MutateOptions, print: Print): Promise<number> {
   const { count, seconds, workers, plan, databaseUrl, out, page, again } = options;
@@ -53,7 +42,13 @@ async function mutateIn(folder: string, options: MutateOptions, print: Print): P
   const code = await instrument(mutatedSources(), build);
   const source = await arrangeSource(folder, databaseUrl);
   const groups = groupsIn(options.of);
-  const job = { build, source, plans: plan?.split(','), wire: groups.includes('wire'), seconds };
+  const job = {
+    build,
+    source,
+    plans: plan === undefined ? undefined : plansIn(plan),
+    wire: groups.includes('wire'),
+    seconds,
+  };
   print('The suite runs once without a mutant, to see what it reaches.\n');
   const survey = await surveyOf(job);
   const reached = reachedOf(code, survey).filter(({ mutant }) => groups.includes(groupOf(mutant)));

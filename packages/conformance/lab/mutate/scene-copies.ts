@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type Databases, openPostgres } from '@tillgate/server/database/database.ts';
 import { openFolder } from '@tillgate/server/database/embedded.ts';
 import { migrate, schemasOf } from '@tillgate/server/database/migrate.ts';
+import { PATIENT } from '@tillgate/server/test-support/databases.ts';
 import { CannotRun } from '../../src/exit.ts';
-import { arrangeScene, type Scene } from '../embedded/scene.ts';
+import { arrangeScene, type Scene } from '../server/scene.ts';
 
 /** An arranged database, of which each trial gets a copy: a data folder, or a PostgreSQL database. */
 export interface SceneSource {
@@ -13,14 +14,11 @@ export interface SceneSource {
   readonly scene: Scene;
 }
 
-/** Generous, so that a busy machine does not cancel statements. */
-const LIMITS = { connect: 15_000, silence: 15_000, probe: 15_000, statement: 30_000, lock: 20_000, answer: 35_000 };
-
 /** Arranges a scene in a new data folder, or in an empty PostgreSQL database. */
 export async function arrangeSource(folder: string, databaseUrl: string | undefined): Promise<SceneSource> {
   const place = databaseUrl ?? join(folder, 'scene');
   if (!databaseUrl) mkdirSync(place, { recursive: true });
-  const databases = databaseUrl ? await openPostgres(databaseUrl, {}, { limits: LIMITS }) : await openFolder(place);
+  const databases = databaseUrl ? await openPostgres(databaseUrl, {}, { limits: PATIENT }) : await openFolder(place);
   try {
     if (databaseUrl && (await hasTables(databases))) throw new CannotRun('--database-url must name an empty database.');
     await migrate(databases);
@@ -60,7 +58,7 @@ async function openPostgresCopy(place: string, name: string): Promise<Databases>
   copy.pathname += `_${name}`;
   const creating = `create database "${databaseOf(copy.href)}" template "${databaseOf(place)}"`;
   await asAdmin(place, [dropping(place, name), creating]);
-  return openPostgres(copy.href, {}, { limits: LIMITS });
+  return openPostgres(copy.href, {}, { limits: PATIENT });
 }
 
 /** Drops copies in PostgreSQL. Those of a data folder are removed with the folder that they are in. */
@@ -76,7 +74,7 @@ export async function dropCopies({ place, isPostgres }: SceneSource, names: read
 async function asAdmin(url: string, statements: readonly string[]): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = '/postgres';
-  const { control, close } = await openPostgres(maintenance.href, {}, { limits: LIMITS });
+  const { control, close } = await openPostgres(maintenance.href, {}, { limits: PATIENT });
   try {
     for (const statement of statements) await control.query(statement);
   } finally {

@@ -1,4 +1,4 @@
-import type { Case } from '../../src/run/case.ts';
+import type { Case, Plan } from '../../src/run/case.ts';
 import { judges, rankOf, runCase } from './judge.ts';
 import type { SentStatement } from './sent-statements.ts';
 import type { Columns } from './sql/columns.ts';
@@ -24,7 +24,7 @@ export interface Survey {
 }
 
 interface SurveyOptions {
-  readonly plans?: readonly string[] | undefined;
+  readonly plans?: readonly Plan[] | undefined;
   /** True to look at responses, through proxies. */
   readonly wire: boolean;
   /** Called before each case. */

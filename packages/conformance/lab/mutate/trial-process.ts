@@ -1,3 +1,4 @@
+import type { Plan } from '../../src/run/case.ts';
 import { isOfSource, mutatedSource } from './given-text.ts';
 import { loadFrom, loadInstead } from './hook.ts';
 import { doJob } from './jobs.ts';
@@ -9,7 +10,7 @@ import type { Place } from './trial-server.ts';
 export interface Job extends Place {
   /** Folder with the mutated sources; undefined if every mutant has its own text. */
   readonly build?: string | undefined;
-  readonly plans?: readonly string[] | undefined;
+  readonly plans?: readonly Plan[] | undefined;
   /** True to note the responses that a run without a mutant reaches, too. */
   readonly wire: boolean;
   readonly reached?: Reached | undefined;

@@ -1,8 +1,8 @@
 import { preflight } from '../../src/run/preflight.ts';
 import { Session } from '../../src/run/session.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
-import { serveScene } from '../embedded/embedded-target.ts';
-import { type Exchange, HostProxy } from '../embedded/proxy.ts';
+import { serveScene } from '../server/embedded-target.ts';
+import { type Exchange, HostProxy } from '../server/proxy.ts';
 import { isOfSource, mutatedStatement } from './given-text.ts';
 import type { Mutant } from './mutant.ts';
 import { openCopy, type SceneSource } from './scene-copies.ts';

@@ -6,6 +6,16 @@ import type { Survey } from './survey.ts';
 import type { Job } from './trial-process.ts';
 import type { MutantTrial } from './try-mutant.ts';
 
+export interface TrialOptions {
+  readonly workers: number;
+  /** Seconds of processor time for each mutant, with the start of its server. */
+  readonly seconds: number;
+  /** An empty PostgreSQL database, in place of the embedded one. */
+  readonly databaseUrl?: string | undefined;
+  /** JSON file for every trial. */
+  readonly out?: string | undefined;
+}
+
 /** A mutant and what became of it. */
 export interface Tried extends MutantTrial {
   readonly mutant: Mutant;

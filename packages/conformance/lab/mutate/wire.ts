@@ -1,5 +1,5 @@
-import { OPERATIONS } from '../../src/contract/bundle.ts';
-import type { Exchange } from '../embedded/proxy.ts';
+import { operationOf } from '../../src/run/coverage.ts';
+import type { Exchange } from '../server/proxy.ts';
 import type { Mutant } from './mutant.ts';
 
 /**
@@ -152,17 +152,11 @@ function readBody(exchange: Exchange): { readonly body: unknown; readonly write:
 
 const parsed = (text: string): unknown => JSON.parse(text);
 
-const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
-  id,
-  method,
-  pattern: new RegExp(`^(?:/v1)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
 /** Operation and status of a response; of a page its method and path. */
 function placeOf({ method, url, status }: Exchange): string {
   const path = url.split('?', 1)[0] ?? '';
-  const operation = PATTERNS.find((one) => one.method === method && one.pattern.test(path));
-  return `${operation?.id ?? `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/…')}`} ${status}`;
+  const operation = operationOf({ method, url: `http://localhost${path}` });
+  return `${operation ?? `${method} ${path.replaceAll(/\/[^/]*\d[^/]*/g, '/…')}`} ${status}`;
 }
 
 const keyOf = (place: string, operator: string, name: string): string => [place, name, operator].join(' | ');

@@ -1,13 +1,11 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { globSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CASES } from '../../src/cases/index.ts';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import type { Print } from '../../src/report/console.ts';
 import { placeOf } from '../mutate/draw.ts';
 import { instrument } from '../mutate/instrument.ts';
-import { inProcess, workOff } from '../mutate/jobs.ts';
+import { inFolder, inProcess, workOff } from '../mutate/jobs.ts';
 import type { Mutant } from '../mutate/mutant.ts';
 import { SPECIFICATION } from '../mutate/sources.ts';
 import type { CaseReach, SearchJob } from './search-process.ts';
@@ -34,34 +32,30 @@ interface Searched {
  * server and a database, a request takes less than a millisecond. Prints how many mutants each case catches, and how many
  * only that case catches.
  */
-export async function worth({ seed, count, only = '', workers, out }: WorthOptions, print: Print) {
-  const folder = mkdtempSync(join(tmpdir(), 'tillgate-specification-'));
+export const worth = (options: WorthOptions, print: Print): Promise<number> =>
+  inFolder((folder) => worthIn(folder, options, print));
+
+async function worthIn(folder: string, { seed, count, only = '', workers, out }: WorthOptions, print: Print) {
   const texts = only.split(',');
   const cases = CASES.filter(({ id, plan }) => plan === 'specification' && texts.some((text) => id.includes(text)));
   const job: SearchJob = { build: folder, cases: cases.map(({ id }) => id) };
-  try {
-    const sources = globSync('**/*.ts', { cwd: fileURLToPath(SPECIFICATION) });
-    const mutants = await instrument(sources, folder, SPECIFICATION);
-    const passed = await surveyOf(job);
-    const reached = mutants.filter(({ id }) => passed.some((one) => one.reaches.includes(id)));
-    const drawn = reached
-      .toSorted((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1))
-      .slice(0, count);
-    print(`${passed.length} of ${cases.length} cases pass on the double and reach ${reached.length} mutants.\n`);
-    const found: Searched[] = [];
-    await workOff(drawn, workers, async (mutant) => {
-      const reaching = passed.filter((one) => one.reaches.includes(mutant.id)).map(({ id }) => id);
-      const tried = await inProcess<string[]>(PROGRAM, { ...job, cases: reaching, mutant: mutant.id });
-      const by = 'how' in tried ? reaching : tried;
-      found.push({ mutant, by });
-      print(`${by.length > 0 ? `caught by ${by.length} of ${reaching.length}` : 'survived'}  ${mutant.key}\n`);
-    });
-    if (out) writeFileSync(out, JSON.stringify(found, null, 2));
-    print(tableOf(passed, found));
-    return EXIT.passed;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const sources = globSync('**/*.ts', { cwd: fileURLToPath(SPECIFICATION) });
+  const mutants = await instrument(sources, folder, SPECIFICATION);
+  const passed = await surveyOf(job);
+  const reached = mutants.filter(({ id }) => passed.some((one) => one.reaches.includes(id)));
+  const drawn = reached.toSorted((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1)).slice(0, count);
+  print(`${passed.length} of ${cases.length} cases pass on the double and reach ${reached.length} mutants.\n`);
+  const found: Searched[] = [];
+  await workOff(drawn, workers, async (mutant) => {
+    const reaching = passed.filter((one) => one.reaches.includes(mutant.id)).map(({ id }) => id);
+    const tried = await inProcess<string[]>(PROGRAM, { ...job, cases: reaching, mutant: mutant.id });
+    const by = 'how' in tried ? reaching : tried;
+    found.push({ mutant, by });
+    print(`${by.length > 0 ? `caught by ${by.length} of ${reaching.length}` : 'survived'}  ${mutant.key}\n`);
+  });
+  if (out) writeFileSync(out, JSON.stringify(found, null, 2));
+  print(tableOf(passed, found));
+  return EXIT.passed;
 }
 
 const PROGRAM = new URL('./search-process.ts', import.meta.url);

@@ -1,3 +1,4 @@
+import { CannotRun } from '../exit.ts';
 import type { CaseContext } from './case-context.ts';
 import type { Variant } from './variants.ts';
 
@@ -13,6 +14,14 @@ export const PLANS = {
 
 /** Group of a case. */
 export type Plan = keyof typeof PLANS;
+
+/** Reads a comma-separated list of plans. */
+export function plansIn(names: string): Plan[] {
+  const plans = names.split(',') as Plan[];
+  const unknown = plans.find((name) => !Object.hasOwn(PLANS, name));
+  if (unknown === undefined) return plans;
+  throw new CannotRun(`There is no plan ${unknown}; the plans are ${Object.keys(PLANS).join(', ')}.`);
+}
 
 /** One behaviour that a deployment has to show. */
 export interface Case {

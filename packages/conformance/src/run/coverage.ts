@@ -52,7 +52,7 @@ const PATTERNS = OPERATIONS.map(({ id, method, path }) => ({
 }));
 
 /** Id of the operation that a request calls. */
-export function operationOf({ method, url }: Sent): string | undefined {
+export function operationOf({ method, url }: Pick<Sent, 'method' | 'url'>): string | undefined {
   const { pathname } = new URL(url);
   return PATTERNS.find((one) => one.method === method && one.pattern.test(pathname))?.id;
 }

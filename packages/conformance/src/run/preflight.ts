@@ -14,7 +14,7 @@ import { codeOf } from './expectations.ts';
 import { describePage } from './forms.ts';
 import type { Session } from './session.ts';
 import { tokenFor } from './tokens.ts';
-import { NoToken, Unmet } from './unavailable.ts';
+import { Unavailable, Unmet } from './unavailable.ts';
 
 /**
  * Checks before the first case that the target is the deployment of its configuration. Throws CannotRun, whose
@@ -119,14 +119,15 @@ async function checkMerchants(session: Session): Promise<string> {
 
 async function requireToken(session: Session, app: ClientApp, merchant: Merchant): Promise<string> {
   return tokenFor(session, app, merchant).catch((error: unknown) => {
-    throw error instanceof NoToken ? new CannotRun(whyNoToken(session, app, merchant, error)) : error;
+    if (!(error instanceof Unavailable && error.answer)) throw error;
+    throw new CannotRun(whyNoToken(session, app, merchant, error.answer, error.message));
   });
 }
 
 const companyIdOf = ({ target }: Session, merchant: Merchant): string =>
   `merchants[${target.merchants.indexOf(merchant)}].companyId: the merchant ${merchant.companyId} in the role ${merchant.role}`;
 
-function whyNoToken(session: Session, app: ClientApp, merchant: Merchant, { answer, message }: NoToken): string {
+function whyNoToken(session: Session, app: ClientApp, merchant: Merchant, answer: Answer, message: string): string {
   const { role } = app;
   const field = `apps[${session.target.apps.indexOf(app)}]`;
   const companyId = companyIdOf(session, merchant);

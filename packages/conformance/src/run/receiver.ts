@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { closed, listening, portOf } from '../http/listening.ts';
 import type { ReceiverAddress } from '../target/target.ts';
 import type { Rec } from './record.ts';
 import type { TargetClock } from './target-clock.ts';
@@ -68,10 +67,9 @@ export class Receiver {
 
   static async open(address: ReceiverAddress | undefined, clock: TargetClock): Promise<Receiver> {
     if (!address) throw new Unavailable('no receiver');
-    const server = createServer().listen(address.port ?? 0);
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    return new Receiver(server, address.port === undefined ? `${address.url}:${port}` : address.url, clock);
+    const server = await listening(undefined, address.port);
+    const origin = address.port === undefined ? `${address.url}:${portOf(server)}` : address.url;
+    return new Receiver(server, origin, clock);
   }
 
   /** A new path, which no endpoint has yet. */
@@ -82,8 +80,8 @@ export class Receiver {
     return endpoint;
   }
 
-  async close(): Promise<void> {
-    await new Promise((resolve) => this.#server.close(resolve).closeAllConnections());
+  close(): Promise<void> {
+    return closed(this.#server);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {

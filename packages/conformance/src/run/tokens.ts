@@ -1,7 +1,7 @@
 import type { ClientApp, Merchant } from '../target/target.ts';
 import { connect, credentialsOf } from './connections.ts';
 import type { Session } from './session.ts';
-import { NoToken } from './unavailable.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** Lifetime of an access token in milliseconds. */
 const LIFETIME = 900_000;
@@ -52,6 +52,6 @@ async function mint(session: Session, app: ClientApp, merchant: Merchant): Promi
   const { status, body: granted, text } = answer;
   const token = (granted as { access_token?: unknown } | null)?.access_token;
   if (typeof token !== 'string')
-    throw new NoToken(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`, answer);
+    throw new Unavailable(`no token for ${app.product}: ${status} ${text.slice(0, 200)}`, answer);
   return token;
 }

@@ -32,19 +32,16 @@ const configurationOf = (baseUrl: string) => ({
   ],
 });
 
-type Changed = Partial<ReturnType<typeof configurationOf>> & { readonly authUrl?: string; readonly clockUrl?: string };
+/** Fields of the configuration to replace. */
+type Changed = Readonly<Record<string, unknown>>;
 
 /** Runs the suite against a deployment that differs. Returns its exit code, its output and the requested paths. */
 async function runAgainst(change: Change, changed: Changed = {}) {
   const { origin, paths } = await fakeApi(change);
   const configuration = JSON.stringify({ ...configurationOf('ORIGIN/v1'), ...changed }).replaceAll('ORIGIN', origin);
-  const { code, output } = await command(
-    '--config',
-    written('target.json', configuration),
-    '--only',
-    'pairs.listBrands',
-  );
-  return { code, output: output.replaceAll(origin, 'ORIGIN'), paths };
+  const file = written('target.json', configuration);
+  const { code, output } = await command('--config', file, '--only', 'pairs.listBrands');
+  return { code, output: output.replaceAll(origin, 'ORIGIN').replaceAll(file, 'FILE'), paths };
 }
 
 /** A response to every request for a path. */
@@ -105,6 +102,18 @@ const PAGE = 'application/json without title or heading.';
 describe('Before the first case, the suite says that', () => {
   const nothing: Change = () => undefined;
   test.each<[string, Change, string, Changed?]>([
+    [
+      'no app has the role other',
+      nothing,
+      'FILE has no FULL SANDBOX app with a client id and secret in the role other.',
+      { apps: [app('main'), app('spare')] },
+    ],
+    [
+      'a field is missing',
+      nothing,
+      `FILE is not as target.schema.json says:\n  (top) must have required property 'merchants' (merchants)`,
+      { merchants: undefined },
+    ],
     [
       'the host is unreachable',
       nothing,
@@ -179,6 +188,11 @@ describe('Before the first case, the suite says that', () => {
       'the limit on mints is used up',
       ({ path }) => (path === '/token' ? error(429, 'developer.rate_limited') : undefined),
       'apps[0]: the app in the role main gets no token because the limit on mints is used up. Wait for a minute.',
+    ],
+    [
+      'a token is sent as text',
+      at('/token', { status: 200, body: { access_token: tokenOf() }, headers: { 'Content-Type': 'text/plain' } }),
+      'apps[0]: the app in the role main gets no token for FULL: 200 {"access_token":"***"}',
     ],
     [
       'an app is one for production',

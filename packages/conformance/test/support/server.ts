@@ -1,14 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { closed, listening, urlOf } from '../../src/http/listening.ts';
 
 /** Starts a server for the current test. Returns its origin. */
-export async function serve(respond: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server: Server = createServer(respond).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export async function serve(respond: RequestListener): Promise<string> {
+  const server = await listening(respond);
+  onTestFinished(() => closed(server));
+  return urlOf(server);
 }

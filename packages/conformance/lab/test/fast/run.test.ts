@@ -5,7 +5,7 @@ import { preflight } from '../../../src/run/preflight.ts';
 import { runCases } from '../../../src/run/runner.ts';
 import { Session } from '../../../src/run/session.ts';
 import type { Target } from '../../../src/target/target.ts';
-import { startEmbedded } from '../../embedded/embedded-target.ts';
+import { startEmbedded } from '../../server/embedded-target.ts';
 
 let target: Target;
 let stop: () => Promise<void>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closed, listening, portOf } from '../../../src/http/listening.ts';
 import { send } from '../../../src/http/send.ts';
-import { closed, listening, portOf } from '../../embedded/listening.ts';
-import { type Exchange, HostProxy } from '../../embedded/proxy.ts';
 import { changingWire, WireSurvey } from '../../mutate/wire.ts';
+import { type Exchange, HostProxy } from '../../server/proxy.ts';
 
 const BRANDS = [
   { id: 1, name: 'Ana', status: 1 },

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readTarget } from '../../../src/target/read-target.ts';
-import { arrangeDatabase } from '../../embedded/arrange-database.ts';
-import { newFolder } from '../support/command.ts';
+import { newFolder } from '../../../test/support/command.ts';
+import { arrangeDatabase } from '../../server/arrange-database.ts';
 
 describe('Arranging a database for a run', () => {
   const folder = newFolder();

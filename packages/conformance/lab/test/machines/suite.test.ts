@@ -1,8 +1,12 @@
-import { openEmptyPostgres } from '../support/postgres.ts';
+import { openPostgres } from '@tillgate/server/database/database.ts';
+import { freshPostgresUrl, PATIENT } from '@tillgate/server/test-support/databases.ts';
 import { describeSuite } from '../support/suite.ts';
 
-const url = process.env.TEST_DATABASE_URL;
+async function open() {
+  const { url, drop } = await freshPostgresUrl();
+  const databases = await openPostgres(url, {}, { limits: PATIENT });
+  return { ...databases, close: () => databases.close().then(drop) };
+}
 
 // Reads also run under row-level security here, which fails statements that omit the merchant.
-const options = url ? { open: () => openEmptyPostgres(url), guardReads: true } : undefined;
-describeSuite('on PostgreSQL', 43, options);
+describeSuite('on PostgreSQL', 43, process.env.TEST_DATABASE_URL ? { open, guardReads: true } : undefined);

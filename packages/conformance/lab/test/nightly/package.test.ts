@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenTarget } from '../../../src/target/target.ts';
-import { startEmbedded } from '../../embedded/embedded-target.ts';
-import { configure, newFolder } from '../support/command.ts';
+import { newFolder } from '../../../test/support/command.ts';
+import { startEmbedded } from '../../server/embedded-target.ts';
+import { configure } from '../support/configure.ts';
 
 const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '../../..');

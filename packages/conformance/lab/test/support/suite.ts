@@ -11,7 +11,7 @@ import { preflight } from '../../../src/run/preflight.ts';
 import { type RunResult, runCases } from '../../../src/run/runner.ts';
 import { Session } from '../../../src/run/session.ts';
 import type { OpenTarget } from '../../../src/target/target.ts';
-import { startEmbedded } from '../../embedded/embedded-target.ts';
+import { startEmbedded } from '../../server/embedded-target.ts';
 
 const notReached = (result: RunResult): string[] =>
   requirementResults(result).flatMap(({ id, state }) => (state === 'not reached' ? [id] : []));

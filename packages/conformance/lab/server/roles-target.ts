@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { CellName } from '@tillgate/server/database/cells.ts';
 import { openPostgres } from '@tillgate/server/database/database.ts';
 import { isMigrated, migrate } from '@tillgate/server/database/migrate.ts';
 import { REGIONS } from '@tillgate/server/process/region.ts';
 import { freePort } from '@tillgate/server/test-support/free-port.ts';
+import { MAIN, Program } from '@tillgate/server/test-support/program.ts';
 import { CannotRun } from '../../src/exit.ts';
+import { closed, listening, urlOf } from '../../src/http/listening.ts';
 import type { OpenTarget } from '../../src/target/target.ts';
-import { LAB_KEY, RAISED } from '../embedded/embedded-target.ts';
-import { arrangeScene, type Scene } from '../embedded/scene.ts';
-import { ServerProcess } from './server-process.ts';
-import { shareClock } from './shared-clock.ts';
+import { LAB_KEY, RAISED } from './embedded-target.ts';
+import { arrangeScene, type Scene } from './scene.ts';
 
 /**
  * Starts a gateway, a process for each region, and a web host, on an empty PostgreSQL database whose name ends in
@@ -28,14 +30,21 @@ export async function startRoles(databaseUrl: string | undefined, cellUrl?: stri
     TILLGATE_GATEWAY_KEY: randomBytes(32).toString('base64'),
     TILLGATE_RATE_LIMIT: String(RAISED.requestsPerMinute),
     TILLGATE_MINT_LIMIT: String(RAISED.mintsPerMinute),
+    TILLGATE_OPS_PORT: '0',
     TILLGATE_TEST_CLOCK: '1',
     TILLGATE_WEBHOOK_LOOPBACK: '1',
   };
-  const started: ServerProcess[] = [];
+  const started: Program[] = [];
+  const opsUrls: string[] = [];
   const start = async (role: string, settings: Record<string, string>) => {
-    started.push(await ServerProcess.start(role, { ...shared, ...settings, TILLGATE_ROLE: role }));
+    const program = new Program([MAIN, 'serve'], { env: { ...shared, ...settings, TILLGATE_ROLE: role } });
+    started.push(program);
+    const [, opsUrl = ''] = await program.until(/Operations +(\S+)\/healthz/).catch((error: Error) => {
+      throw new CannotRun(`The process ${role} did not start: ${error.message}`);
+    });
+    opsUrls.push(opsUrl);
   };
-  const stop = async () => void (await Promise.all(started.map((process) => process.stop())));
+  const stop = () => Promise.all(started.map((program) => program.end('SIGTERM')));
   try {
     const addresses: Record<string, string> = {};
     for (const region of REGIONS) {
@@ -51,20 +60,20 @@ export async function startRoles(databaseUrl: string | undefined, cellUrl?: stri
     await stop();
     throw error;
   }
-  const clock = await shareClock(started.map(({ opsUrl }) => opsUrl));
+  const clock = await shareClock(opsUrls);
   const name = `gateway, four regions${cellUrl ? ' of five cells' : ''} and web host`;
   return {
     target: {
       name,
       baseUrl: `${api}/v1`,
       authUrl: web,
-      clockUrl: clock.url,
+      clockUrl: `${urlOf(clock)}/clock`,
       limits: RAISED,
       receiver: { url: 'http://localhost' },
       ...scene,
     },
     stop: async () => {
-      await clock.close();
+      await closed(clock);
       await stop();
     },
   };
@@ -81,3 +90,14 @@ async function arrange(databaseUrl: string, cells: Partial<Record<CellName, stri
     await databases.close();
   }
 }
+
+/** One test clock that advances the clocks of all processes. Returns the last response. */
+const shareClock = (opsUrls: readonly string[]): Promise<Server> =>
+  listening(async (request, response) => {
+    const body = await text(request);
+    const init =
+      request.method === 'POST' ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body } : {};
+    const answers = await Promise.all(opsUrls.map((url) => fetch(`${url}/clock`, init)));
+    const [last] = answers.slice(-1);
+    response.writeHead(last?.status ?? 500, { 'Content-Type': 'application/json' }).end(await last?.text());
+  });

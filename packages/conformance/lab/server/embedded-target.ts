@@ -3,10 +3,10 @@ import type { Databases } from '@tillgate/server/database/database.ts';
 import { openMemory } from '@tillgate/server/database/embedded.ts';
 import { migrate } from '@tillgate/server/database/migrate.ts';
 import { startServer } from '@tillgate/server/server.ts';
+import { type Attempt, type Outgoing, Sender } from '@tillgate/server/webhooks/sender.ts';
 import { type Logger, pino } from 'pino';
 import type { Limits, OpenTarget } from '../../src/target/target.ts';
 import type { HostProxy } from './proxy.ts';
-import { openSender, RECEIVER } from './public-host.ts';
 import { arrangeScene, type Scene } from './scene.ts';
 
 /** A limit that no run reaches. Apps in the role `limited` and the mint keep the documented one. */
@@ -24,6 +24,15 @@ const SETTINGS = {
   TILLGATE_TEST_CLOCK: '1',
   TILLGATE_KEY: LAB_KEY,
 };
+
+/** A public host whose ports are those of this machine, so that endpoints of production can be there too. */
+const RECEIVER = 'receiver.example';
+
+class LaboratorySender extends Sender {
+  override send(request: Outgoing, stop?: AbortSignal): Promise<Attempt> {
+    return super.send({ ...request, url: request.url.replace(`https://${RECEIVER}:`, 'http://127.0.0.1:') }, stop);
+  }
+}
 
 /** Proxies in front of the hosts, whose URLs are then the public ones. */
 export type Proxies = Readonly<Record<'api' | 'web', HostProxy>>;
@@ -66,7 +75,7 @@ export async function serveScene(
   const { apiUrl, webUrl, opsUrl, ports, stop } = await startServer(readConfig(settings), databases, {
     log,
     guardReads,
-    openSender,
+    openSender: async (clock) => new LaboratorySender(clock),
   });
   proxies?.api.leadTo(ports.api);
   proxies?.web.leadTo(ports.web);
@@ -76,7 +85,7 @@ export async function serveScene(
     authUrl: webUrl,
     clockUrl: `${opsUrl}/clock`,
     limits,
-    receiver: RECEIVER,
+    receiver: { url: `https://${RECEIVER}` },
     ...scene,
   };
   return { target, stop };

@@ -19,7 +19,7 @@ import {
 import { importValid } from '@tillgate/server/test-support/import-lines.ts';
 import { fileOf } from '../../src/back-office/files.ts';
 import type { App, Login, Merchant, MerchantRole } from '../../src/target/target.ts';
-import { newApps, newRoleApp, type RequestingApps } from './apps.ts';
+import { newApps, newRoleApp } from './apps.ts';
 
 export interface Scene {
   readonly developer: Login;
@@ -80,10 +80,10 @@ async function arrangePeople(tx: ControlTransaction, spares: number, cellsIn: (r
     await create('abroad', own, { region: 'AE', owner: ofTwo }),
   ];
   const { apps, requestingApps } = await newApps(tx, own, spares);
-  apps.push(await newRoleApp(tx, single, 'single', 'FULL', 'SANDBOX'));
+  const ofSingle = await newRoleApp(tx, single, 'single', 'FULL', ['SANDBOX']);
   const developer = await newUser(tx, `developer-${own}`);
   await addDeveloper(tx, developer.userId, own);
-  return { apps, developer: developer.login, created, requestingApps };
+  return { apps: [...apps, ...ofSingle.apps], developer: developer.login, created, requestingApps };
 }
 
 interface User {
@@ -121,7 +121,7 @@ async function importInto(place: Place, stored: StoredMerchant, merchant: Mercha
  */
 async function askForAccess(
   place: Place,
-  { adsr, undecided }: RequestingApps,
+  { adsr, undecided }: { readonly adsr: number; readonly undecided: number },
   stored: StoredMerchant,
   merchant: Merchant,
 ): Promise<Merchant> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { encoded } from '../../src/http/coding.ts';
+import { closed, listening, urlOf } from '../../src/http/listening.ts';
 import { send, textOf } from '../../src/http/send.ts';
-import { closed, listening, urlOf } from './listening.ts';
 
 /** A request, and the response to it before it reaches the client. */
 export interface Exchange {
