@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Mutant, Reached } from './mutant.ts';
 import { GROUPS, groupOf } from './sources.ts';
-import { takingTurns } from './taking-turns.ts';
 import { whyUnobservable } from './unobservable.ts';
 
 /** Mutants to try, and those met before them that no response can show. */
@@ -52,3 +51,19 @@ function byKind(shuffled: readonly Reached[]): Reached[] {
 /** Place of a mutant in a draw. */
 export const placeOf = ({ key }: Mutant, seed: number): string =>
   createHash('sha256').update(`${seed} ${key}`).digest('hex');
+
+/** Takes from each list in turn, as many as its share, until all are empty. */
+export function takingTurns<T>(lists: readonly (readonly T[])[], shares: readonly number[] = []): T[] {
+  const taken: T[] = [];
+  const next = lists.map(() => 0);
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  while (taken.length < total) {
+    for (const [i, list] of lists.entries()) {
+      const from = next[i] ?? 0;
+      const to = from + (shares[i] ?? 1);
+      taken.push(...list.slice(from, to));
+      next[i] = to;
+    }
+  }
+  return taken;
+}

@@ -7,23 +7,8 @@ import { SERVER, subjectOf } from './sources.ts';
 /** Mutators that are not used: they change texts, or remove what no developer would forget. */
 const EXCLUDED = ['ArrayDeclaration', 'ArrowFunction', 'ObjectLiteral', 'Regex', 'StringLiteral'];
 
-const ignore = () => {};
-const never = () => false;
-
-const SILENT = {
-  isTraceEnabled: never,
-  isDebugEnabled: never,
-  isInfoEnabled: never,
-  isWarnEnabled: never,
-  isErrorEnabled: never,
-  isFatalEnabled: never,
-  trace: ignore,
-  debug: ignore,
-  info: ignore,
-  warn: ignore,
-  error: ignore,
-  fatal: ignore,
-};
+/** A logger without an enabled level. */
+const SILENT = new Proxy({} as ConstructorParameters<typeof Instrumenter>[0], { get: () => () => false });
 
 type Found = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number];
 

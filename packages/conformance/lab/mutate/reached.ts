@@ -1,8 +1,8 @@
+import { takingTurns } from './draw.ts';
 import type { Mutant, Reached } from './mutant.ts';
 import { schemaTexts } from './schema.ts';
 import { mutantsOfFunction, mutantsOfStatement } from './statement-mutants.ts';
 import type { Survey } from './survey.ts';
-import { takingTurns } from './taking-turns.ts';
 
 /** A mutant with the cases that reach it. */
 interface Found {

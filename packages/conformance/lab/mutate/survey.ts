@@ -1,9 +1,9 @@
 import type { Case, Plan } from '../../src/run/case.ts';
+import { takingTurns } from './draw.ts';
 import { judges, rankOf, runCase } from './judge.ts';
 import type { SentStatement } from './sent-statements.ts';
 import type { Columns } from './sql/columns.ts';
 import { countFor, reachedMutants } from './switch.ts';
-import { takingTurns } from './taking-turns.ts';
 import { type Place, startTrial } from './trial-server.ts';
 import { WireSurvey } from './wire.ts';
 

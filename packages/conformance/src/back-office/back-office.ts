@@ -24,11 +24,7 @@ export interface Trade extends TradeLine {
 }
 
 /** Records that lines reference, by externalId. */
-export interface References {
-  readonly stores: ReadonlyMap<string, StoreLine>;
-  readonly items: ReadonlyMap<string, ItemLine>;
-  readonly suppliers: ReadonlyMap<string, SupplierLine>;
-}
+export type References = Pick<BackOffice, 'stores' | 'items' | 'suppliers'>;
 
 /** All records in a merchant's back-office file. */
 export class BackOffice {

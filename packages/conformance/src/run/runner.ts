@@ -37,7 +37,6 @@ export interface RunOptions {
   /** Number of random requests of a `random` case. */
   readonly runs: number;
   readonly deviations?: readonly Deviation[];
-  readonly variants?: readonly Variant[];
   readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void;
 }
 
@@ -58,7 +57,7 @@ export async function runCases(session: Session, cases: readonly Case[], options
   const coverage = new Coverage();
   const outcomes: Outcome[] = [];
   const planned = cases.flatMap((one) =>
-    (one.plan === 'access' ? (options.variants ?? VARIANTS) : [MAIN]).map((variant) => ({ one, variant })),
+    (one.plan === 'access' ? VARIANTS : [MAIN]).map((variant) => ({ one, variant })),
   );
   session.observeKept = (rules) => coverage.noteKept(rules);
   const mark = randomBytes(4).toString('hex');

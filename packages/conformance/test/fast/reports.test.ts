@@ -11,15 +11,8 @@ import { Unavailable } from '../../src/run/unavailable.ts';
 import { aCase, anAnswer, reportsOf, runAll } from '../support/run.ts';
 
 /** A case with one finding, about its own requirement unless another is named. */
-function finds(
-  id: string,
-  message: string,
-  { answer = anAnswer('GET', '/brands', 200), rule = '', proves = ['lists.limit'] } = {},
-): Case {
-  const run: Case['run'] = async (t) =>
-    void (rule === '' ? t.check(false, message, answer) : t.checkAlso(rule, false, message, answer));
-  return aCase(id, run, { proves });
-}
+const finds = (id: string, message: string, rule = 'lists.limit', answer = anAnswer('GET', '/brands', 200)): Case =>
+  aCase(id, async (t) => void t.checkAlso(rule, false, message, answer));
 
 /** A case that sends one request, and expects a status of the response. */
 const expects = (id: string, status: number, answer = anAnswer('POST', '/brands', 500)): Case =>
@@ -55,19 +48,17 @@ describe('Findings are one cause if', () => {
   });
 
   const crash = anAnswer('POST', '/brands', 500);
-  const missing = (answer = anAnswer('GET', '/brands', 200)) =>
-    finds(answer.sent.url, `${answer.sent.method} /x ${answer.status}: required header ETag is missing`, {
-      answer,
-      rule: 'http.headers_documented',
-    });
+  const invalid = (path: string) => anAnswer('GET', path, 400, { body: { code: 'partner.validation_failed' } });
+  const of = (path: string, message: string, rule: string, status = 200, method = 'GET') =>
+    finds(path, message, rule, anAnswer(method, path, status));
   test.each<[string, Case[]]>([
     [
       'an operation answers 5xx, whatever each case expects',
       [
         expects('a', 201, crash),
         expects('b', 422, crash),
-        finds('c', 'body must have a code', { answer: crash, rule: 'http.body_documented' }),
-        finds('d', 'Cache-Control is ""', { answer: crash, rule: 'http.private_cache' }),
+        finds('c', 'body must have a code', 'http.body_documented', crash),
+        finds('d', 'Cache-Control is ""', 'http.private_cache', crash),
       ],
     ],
     [
@@ -76,30 +67,30 @@ describe('Findings are one cause if', () => {
     ],
     [
       'the specification names the same rule first, at any operation',
-      ['/items', '/brands'].map((path) =>
-        finds(path, `${path} diverges`, { answer: anAnswer('GET', path, 200), rule: 'lists.reversed_range' }),
-      ),
+      ['/items', '/brands'].map((path) => of(path, `${path} diverges`, 'lists.reversed_range')),
     ],
     [
       'the specification accepts what any operation rejects in the same way',
-      ['/items?limit=x', '/brands?limit=x'].map((path) =>
-        finds(path, `GET ${path}: status is "400 partner.validation_failed"; the specification says "200"`, {
-          answer: anAnswer('GET', path, 400, { body: { code: 'partner.validation_failed' } }),
-          rule: 'http.accepts_what_it_documents',
-        }),
-      ),
+      ['/items?limit=x', '/brands?limit=x'].map((path) => {
+        const message = `GET ${path}: status is "400 partner.validation_failed"; the specification says "200"`;
+        return finds(path, message, 'http.accepts_what_it_documents', invalid(path));
+      }),
     ],
-    ['a header is missing, at any operation and status', [missing(), missing(anAnswer('POST', '/items', 401))]],
+    [
+      'a header is missing, at any operation and status',
+      [
+        of('/brands', 'GET /x 200: required header ETag is missing', 'http.headers_documented'),
+        of('/items', 'POST /x 401: required header ETag is missing', 'http.headers_documented', 401, 'POST'),
+      ],
+    ],
     [
       'the envelope of errors is wrong, at any operation',
-      ['/brands', '/items'].map((path) =>
-        finds(path, 'statusCode is undefined', { answer: anAnswer('GET', path, 401), rule: 'errors.partner_envelope' }),
-      ),
+      ['/brands', '/items'].map((path) => of(path, 'statusCode is undefined', 'errors.partner_envelope', 401)),
     ],
     [
       'a body has another shape than the contract',
       ["must have required property 'id'", '/status must be integer'].map((text) =>
-        finds(text, `GET /brands/{id} 200: body ${text}`, { rule: 'http.body_documented' }),
+        finds(text, `GET /brands/{id} 200: body ${text}`, 'http.body_documented'),
       ),
     ],
   ])('%s', async (_, cases) => {
@@ -151,18 +142,18 @@ describe('Findings are several causes if they differ in', () => {
     ['message', finds('a', 'the name is missing'), finds('b', 'the status is missing')],
     [
       'the rule that the specification names',
-      finds('a', 'price is "1"', { rule: 'items.price' }),
-      finds('b', 'price is "1"', { rule: 'numbers.minor_units' }),
+      finds('a', 'price is "1"', 'items.price'),
+      finds('b', 'price is "1"', 'numbers.minor_units'),
     ],
     [
       'operation, if the message does not name it',
       finds('a', 'it is wrong'),
-      finds('b', 'it is wrong', { answer: items }),
+      finds('b', 'it is wrong', 'lists.limit', items),
     ],
     [
       'operation, if their rule is one of any request',
-      finds('a', 'it is wrong', { rule: 'http.validation_details' }),
-      finds('b', 'it is wrong', { rule: 'http.validation_details', answer: items }),
+      finds('a', 'it is wrong', 'http.validation_details'),
+      finds('b', 'it is wrong', 'http.validation_details', items),
     ],
     ['operation, if it answers 5xx', expects('a', 201), expects('b', 201, anAnswer('POST', '/items', 500))],
     ['expected status', expects('a', 404, items), expects('b', 409, items)],
@@ -177,18 +168,10 @@ describe('Findings are several causes if they differ in', () => {
 });
 
 describe('Causes', () => {
-  const violates = (id: string, rule: string) => finds(id, `${rule} is violated`, { rule });
+  const violates = (id: string, rule: string) => finds(id, `${rule} is violated`, rule);
 
   test('are ordered by severity and number of cases, those of headers alone last', async () => {
-    const rules = [
-      'http.nosniff',
-      'http.nosniff',
-      'http.nosniff',
-      'http.head',
-      'lists.total',
-      'lists.sort',
-      'lists.sort',
-    ];
+    const rules = [...Array(3).fill('http.nosniff'), 'http.head', 'lists.total', ...Array(2).fill('lists.sort')];
     const found = causesOf(await runAll(rules.map((rule, n) => violates(`case-${n}`, rule))));
     expect(found.map(({ requirements }) => requirements[0])).toEqual([
       'lists.sort',
@@ -245,7 +228,7 @@ describe('A requirement', () => {
       proves: [],
     });
     const passed = aCase('passed', async () => {}, { proves: ['items.price'] });
-    const { result, states } = await after(observed, passed, finds('wrong', 'it is wrong', { rule: 'lists.sort' }));
+    const { result, states } = await after(observed, passed, finds('wrong', 'it is wrong', 'lists.sort'));
     expect(states.get('lists.total')).toEqual(['kept', '1 predicted answer']);
     expect(states.get('items.price')).toEqual(['kept', 'passed']);
     expect(states.get('lists.sort')).toEqual(['broken', 'wrong']);
@@ -308,8 +291,7 @@ describe('Reports', () => {
 
   test('show the headers of a response where a finding is about them, and its body elsewhere', async () => {
     const answer = anAnswer('GET', '/brands', 200, { text: '{"data":[]}', headers: { 'cache-control': 'public' } });
-    const shown = async (rule: string) =>
-      reportsOf(await runAll([finds('a', 'it is wrong', { answer, rule })])).console;
+    const shown = async (rule: string) => reportsOf(await runAll([finds('a', 'it is wrong', rule, answer)])).console;
     expect(await shown('http.private_cache')).toContain("/v1/brands'\n   200\n   cache-control: public\n");
     expect(await shown('lists.total')).toContain(`/v1/brands'\n   200 {"data":[]}\n`);
   });

@@ -75,35 +75,22 @@ describe('A run', () => {
     await clock.advance(60 - (Math.floor(clock.now() / 1000) % 60));
   };
 
-  test('distributes its cases over the main app and the spare ones', async () => {
-    await beginWindow();
-    const used: string[][] = [];
-    const calling: Case = {
-      ...passing,
-      run: async (t) => {
-        await t.as().get('/taxes');
-        used.push([t.as().app.clientId, t.as('main', 'other').app.clientId]);
-      },
-    };
-    await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...calling, id: `case-${n}` })));
-    expect(used.filter(([first, second]) => first !== second)).toEqual([]);
+  test.each<[string, (used: number) => boolean]>([
     // When a window ends, the least used of the apps with equally many requests left is next.
-    const calls = [...Map.groupBy(used, ([clientId]) => clientId).values()].map(({ length }) => length);
-    expect(calls).toEqual([2, 2, 2]);
-  });
-
-  test('distributes its calls evenly over any number of windows', async () => {
+    ['in one window', () => false],
+    ['in windows that end after the first case, the third, and so on', (used) => used % 2 === 1],
+  ])('distributes its calls evenly over the main app and the spare ones %s', async (_, endsWindow) => {
+    await beginWindow();
     const used: string[] = [];
-    const calling: Case = {
-      ...passing,
-      run: async (t) => {
-        await t.as().get('/taxes');
-        used.push(t.as().app.clientId);
-        // The window ends after the first case, then after the third, and so on.
-        if (used.length % 2 === 1) await t.session.clock.advance(60);
-      },
+    const forOther: string[] = [];
+    const calling: Case['run'] = async (t) => {
+      await t.as().get('/taxes');
+      used.push(t.as().app.clientId);
+      forOther.push(t.as('main', 'other').app.clientId);
+      if (endsWindow(used.length)) await t.session.clock.advance(60);
     };
-    await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...calling, id: `case-${n}` })));
+    await run([1, 2, 3, 4, 5, 6].map((n) => ({ ...passing, id: `case-${n}`, run: calling })));
+    expect(forOther).toEqual(used);
     const calls = [...Map.groupBy(used, (clientId) => clientId).values()].map(({ length }) => length);
     expect(calls).toEqual([2, 2, 2]);
   });
