@@ -40,7 +40,7 @@ function resultOf({ verdict, by, names = [], said = '', once = [], cases, of }: 
   return by ? `${by}: ${message}` : message;
 }
 
-export function summaryOf({ seed, trials, setApart, failed }: MutationResult): string {
+export function summaryOf({ seed, reached, trials, setApart, failed }: MutationResult): string {
   const { caught, of, percent } = shareOf(trials);
   const counts = VERDICTS.map((verdict) => `${having(trials, verdict).length} ${verdict}`).join(', ');
   const areas = [...Map.groupBy(trials, ({ mutant }) => areaOf(mutant))].map(([area, own]) => {
@@ -50,35 +50,26 @@ export function summaryOf({ seed, trials, setApart, failed }: MutationResult): s
   return [
     '',
     `Seed ${seed}: ${caught} of ${of} mutants caught (${percent} %), each by a case that compared a response and names a requirement.`,
-    `${trials.length} tried: ${counts}. ${setApart.length} were set apart, because no response can show them.`,
+    `${trials.length} of ${reached} that the suite reaches were tried: ${counts}. ${setApart.length} were set apart, because no response can show them.`,
+    'Any client notices a server that crashed or ended at once, so these are left out of the share.',
     `By area: ${areas.sort().join(', ')}.`,
-    ...failed.map((one) => `fails without a mutant: ${one}`),
+    ...failed.map((one) => `- fails without a mutant: ${one}`),
     '',
   ].join('\n');
 }
 
 /** The result as a Markdown page. */
 export function toMutationPage(result: MutationResult): string {
-  const { seed, plan, reached, trials, setApart, failed } = result;
-  const { caught, of, percent } = shareOf(trials);
+  const { seed, plan, trials, setApart } = result;
   return [
     '# Mutants of the server that the conformance suite catches',
-    '',
-    `**${percent} %**: ${caught} of ${of} mutants, drawn by the seed ${seed} from ${reached} that the suite reaches, are`,
-    'caught by a case that compared a response and names a requirement.',
-    '',
+    summaryOf(result),
     `\`pnpm conformance:prove --mutate ${seed} --count ${trials.length}${plan ? ` --plan ${plan}` : ''}\` repeats this.`,
-    '',
-    '- **crashed**: cases failed only because the service answered 5xx or broke off.',
-    '- **at once**: the server does not start, or a run cannot begin.',
-    '',
-    'Any client notices both, so they are left out of the share.',
     '',
     ...table(trials),
     ...section('Survived', having(trials, 'survived', 'timed out').map(described)),
     ...section('Crashed only', having(trials, 'crashed').map(described)),
     ...section('At once', having(trials, 'at once').map(described)),
-    ...section('Fails without a mutant', failed),
     ...section(
       'Set apart',
       setApart.map(({ mutant, reason }) => `${changeOf(mutant)}: ${reason}`),

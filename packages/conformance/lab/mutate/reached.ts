@@ -4,14 +4,12 @@ import { schemaTexts } from './schema.ts';
 import { mutantsOfFunction, mutantsOfStatement } from './statement-mutants.ts';
 import type { Survey } from './survey.ts';
 
-/** A mutant with the cases that reach it. */
-interface Found {
-  readonly mutant: Mutant;
-  readonly cases: ReadonlySet<string>;
+/** A mutant with the cases that reach it, in any order. */
+interface Found extends Reached {
   /** How much of its source a case reaches that few others do. Absent for statements, which few cases send. */
   readonly interest?: ((caseId: string) => number) | undefined;
   /** True if the start of the server reaches it, on which every case depends. */
-  readonly atStart: boolean;
+  readonly atStart?: boolean;
 }
 
 /**
@@ -20,15 +18,11 @@ interface Found {
  * because every case reaches the code that runs on every request.
  */
 export function reachedOf(code: readonly Mutant[], survey: Survey): Reached[] {
-  const { order } = survey;
-  const found = [
-    ...reachedCode(code, survey),
-    ...reachedStatements(survey),
-    ...functionsOf(survey),
-    ...reachedWire(survey),
-  ];
+  const { order, wire } = survey;
+  const found: Found[] = [...reachedCode(code, survey), ...reachedStatements(survey), ...functionsOf(survey), ...wire];
   return found.map(({ mutant, cases, atStart, interest }) => {
-    const reaching = order.filter((id) => cases.has(id));
+    const known = new Set(cases);
+    const reaching = order.filter((id) => known.has(id));
     const ordered = interest ? takingTurns([reaching, byInterest(reaching, interest)]) : reaching;
     return { mutant, cases: [...new Set([...ordered, ...(atStart ? order : [])])] };
   });
@@ -40,8 +34,6 @@ const byInterest = (cases: readonly string[], interest: (caseId: string) => numb
     .sort((one, other) => other.of - one.of)
     .map(({ id }) => id);
 
-const NONE: ReadonlySet<string> = new Set();
-
 function reachedCode(mutants: readonly Mutant[], { code }: Survey): Found[] {
   const atStart = new Set(code.atStart);
   const cases = new Map<string, Set<string>>();
@@ -50,7 +42,7 @@ function reachedCode(mutants: readonly Mutant[], { code }: Survey): Found[] {
   }
   const ofSource = new Map<string, Map<string, number>>();
   for (const { id, place } of mutants) {
-    const reaching = cases.get(id) ?? NONE;
+    const reaching = cases.get(id) ?? new Set();
     const known = ofSource.get(sourceOf(place)) ?? new Map();
     for (const one of reaching) known.set(one, (known.get(one) ?? 0) + 1 / reaching.size);
     ofSource.set(sourceOf(place), known);
@@ -62,7 +54,7 @@ function reachedCode(mutants: readonly Mutant[], { code }: Survey): Found[] {
       return {
         mutant,
         // A constant is only reached at the start. The cases that reach its source are the likeliest to show it.
-        cases: cases.get(mutant.id) ?? new Set(interest?.keys()),
+        cases: [...(cases.get(mutant.id) ?? interest?.keys() ?? [])],
         atStart: atStart.has(mutant.id) || COMPILES.test(mutant.place),
         interest: (caseId) => interest?.get(caseId) ?? 0,
       };
@@ -83,18 +75,15 @@ function reachedStatements({ statements, columns }: Survey): Found[] {
       reached.set(mutant.key, known);
     }
   }
-  return [...reached.values()].map(({ mutant, cases }) => ({ mutant, cases, atStart: false }));
+  return [...reached.values()].map(({ mutant, cases }) => ({ mutant, cases: [...cases] }));
 }
-
-const reachedWire = ({ wire }: Survey): Found[] =>
-  wire.map(({ mutant, cases }) => ({ mutant, cases: new Set(cases), atStart: false }));
 
 /** Which function of the schema ran is not counted, so every case tries it; first those that send its name or its table. */
 function functionsOf({ columns, statements }: Survey): Found[] {
   const texts = schemaTexts();
   return [...texts].flatMap(([name, sql]) => {
     const names = namesAround(name, texts);
-    const cases = new Set(statements.filter(({ text }) => names.test(text)).flatMap((sent) => sent.cases));
+    const cases = statements.filter(({ text }) => names.test(text)).flatMap((sent) => sent.cases);
     return mutantsOfFunction(name, sql, columns).map(({ edits: _, ...mutant }) => ({ mutant, cases, atStart: true }));
   });
 }

@@ -97,15 +97,10 @@ async function newUser(tx: ControlTransaction, name: string): Promise<User> {
   return { userId, login };
 }
 
-const FILES: Partial<Record<MerchantRole, string>> = {
-  main: fileOf('main'),
-  other: fileOf('other'),
-  live: fileOf('live'),
-};
-
 /** Imports the merchant's file and adds its name to the merchant. */
 async function importInto(place: Place, stored: StoredMerchant, merchant: Merchant): Promise<Merchant> {
-  const file = FILES[merchant.role];
+  const { role } = merchant;
+  const file = role === 'main' || role === 'other' || role === 'live' ? fileOf(role) : undefined;
   const lines = readFileSync(file ?? fileOf('main'), 'utf8')
     .trimEnd()
     .split('\n');
