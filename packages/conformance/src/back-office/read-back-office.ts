@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { CannotRun } from '../exit.ts';
+import { CannotRun, readGiven } from '../exit.ts';
 import { dayAt, isDay } from '../specification/days.ts';
 import { BackOffice, type References } from './back-office.ts';
 import type { Goods, Line } from './lines.ts';
@@ -22,21 +21,13 @@ export function readBackOffice(given: BackOfficeFile): BackOffice {
 }
 
 function read({ file, ...period }: BackOfficeFile): BackOffice {
-  const lines = textOf(file)
+  const lines = readGiven(file)
     .split('\n')
     .flatMap((text, i) => (text.trim() === '' ? [] : [parse(text, `${file}, line ${i + 1}`)]));
   const references = { stores: byId(lines, 'store'), items: byId(lines, 'item'), suppliers: byId(lines, 'supplier') };
   for (const line of lines) requireKnown(line, references, file);
   for (const day of Object.values(period)) if (!isDay(day)) throw new CannotRun(`${day} is not a day (in ${file}).`);
   return new BackOffice(lines, references, period);
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
-  }
 }
 
 function parse(text: string, where: string): Line {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { CannotRun } from '../exit.ts';
+import { CannotRun, readGiven } from '../exit.ts';
 import { nameOf, VARIANTS } from './variants.ts';
 
 /** A known deviation from the contract, and its reason. */
@@ -29,8 +28,9 @@ export function readDeviations(file: string, caseIds: ReadonlySet<string>): read
 }
 
 function parsed(file: string): unknown {
+  const text = readGiven(file);
   try {
-    return parse(readFileSync(file, 'utf8')) ?? [];
+    return parse(text) ?? [];
   } catch (error) {
     throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import schema from '../../target.schema.json' with { type: 'json' };
 import { readBackOffice } from '../back-office/read-back-office.ts';
-import { CannotRun } from '../exit.ts';
+import { CannotRun, readGiven } from '../exit.ts';
 import { redact } from '../http/redact.ts';
 import type { App, Limits, Merchant, Target } from './target.ts';
 
@@ -22,21 +21,13 @@ export function readTarget(file: string, flags: TargetFlags): Target {
 }
 
 function readJson(file: string): unknown {
-  const text = readText(file);
+  const text = readGiven(file);
   try {
     return JSON.parse(text);
   } catch (error) {
     // The message of the error quotes the file, which contains credentials.
     const [where] = /line \d+ column \d+/.exec(String(error)) ?? [];
     throw new CannotRun(`${file} is not valid JSON${where ? ` at ${where}` : ''}.`);
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CannotRun(`Cannot read ${file}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
