@@ -27,8 +27,9 @@ export async function newApps(tx: ControlTransaction, own: number, spares: numbe
   // A FULL app with credentials in both environments, which share a rate limit, and an app with fewer scopes.
   others.push(await add('limited', 'FULL', ENVIRONMENTS, { limit: DOCUMENTED_LIMIT }));
   others.push(await add('limited', 'ONLINE_ORDER', ['SANDBOX'], { limit: DOCUMENTED_LIMIT }));
+  // An archived app has one credential, since the suite takes each to have a limit of its own.
   for (const product of ['FULL', 'ADSR'] as const)
-    others.push(await add('archived', product, ENVIRONMENTS, { archived: true }));
+    for (const env of ENVIRONMENTS) others.push(await add('archived', product, [env], { archived: true }));
   const revoked = await add('revoked', 'FULL', ['SANDBOX']);
   await revokeKey(tx, 'client', revoked.apps[0]?.clientId ?? '');
   // Its request is decided during a run.
