@@ -12,30 +12,15 @@ const answer: Answer = {
   took: 1,
 };
 
-function brokenTags(...records: readonly { companyId: number; name: string }[]): number {
+test.each([
+  ['two states of a record may not have the same ETag', 1, 1],
+  ['records of two merchants may have the same id and ETag', 2, 0],
+])('%s', (_, otherCompanyId, broken) => {
   const seen = new EarlierChoices();
-  return records
-    .map(({ companyId, name }) => {
-      const merchant = { companyId, isKnownId: () => false };
-      const choices = new ObservedChoices(answer, seen, { from: 0, to: 0 }, merchant);
-      choices.tag('/items/100001', { version: 1, name });
-      return choices.broken.length;
-    })
-    .reduce((sum, count) => sum + count, 0);
-}
-
-test('two states of a record may not have the same ETag', () => {
-  const records = [
-    { companyId: 1, name: 'Tea' },
-    { companyId: 1, name: 'Coffee' },
-  ];
-  expect(brokenTags(...records)).toBe(1);
-});
-
-test('records of two merchants may have the same id and ETag', () => {
-  const records = [
-    { companyId: 1, name: 'Tea' },
-    { companyId: 2, name: 'Coffee' },
-  ];
-  expect(brokenTags(...records)).toBe(0);
+  const brokenBy = (companyId: number, name: string): number => {
+    const choices = new ObservedChoices(answer, seen, { from: 0, to: 0 }, { companyId, isKnownId: () => false });
+    choices.tag('/items/100001', { version: 1, name });
+    return choices.broken.length;
+  };
+  expect([brokenBy(1, 'Tea'), brokenBy(otherCompanyId, 'Coffee')]).toEqual([0, broken]);
 });
