@@ -16,7 +16,7 @@ interface DrawOptions {
   readonly kind: 'embedded' | 'postgres';
 }
 
-/** Draws observable mutants by seed. A mutant that appears or disappears with a change of the server moves no other. */
+/** Draws observable mutants by seed. */
 export function draw(reached: readonly Reached[], { seed, count, kind }: DrawOptions): Drawn {
   const tried: Reached[] = [];
   const setApart: { mutant: Mutant; reason: string }[] = [];
@@ -31,9 +31,7 @@ export function draw(reached: readonly Reached[], { seed, count, kind }: DrawOpt
 
 /** The groups take turns. */
 function inOrder(reached: readonly Reached[], seed: number): Reached[] {
-  const shuffled = [...reached].sort((one, other) =>
-    placeOf(one.mutant, seed) < placeOf(other.mutant, seed) ? -1 : 1,
-  );
+  const shuffled = bySeed(reached, seed, ({ mutant }) => mutant.key);
   const groups = Map.groupBy(shuffled, ({ mutant }) => groupOf(mutant));
   return takingTurns(GROUPS.map((group) => byKind(groups.get(group) ?? [])));
 }
@@ -48,9 +46,14 @@ function byKind(shuffled: readonly Reached[]): Reached[] {
   return takingTurns([code, takingTurns([...Map.groupBy(sql, ({ mutant }) => mutant.operator).values()])], [2, 1]);
 }
 
-/** Place of a mutant in a draw. */
-export const placeOf = ({ key }: Mutant, seed: number): string =>
-  createHash('sha256').update(`${seed} ${key}`).digest('hex');
+/** Sorts by a hash of the seed and each key, so that an entry that appears or disappears moves no other. */
+export function bySeed<T>(entries: readonly T[], seed: number, keyOf: (entry: T) => string): T[] {
+  const placeOf = (entry: T) =>
+    createHash('sha256')
+      .update(`${seed} ${keyOf(entry)}`)
+      .digest('hex');
+  return entries.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+}
 
 /** Takes from each list in turn, as many as its share, until all are empty. */
 export function takingTurns<T>(lists: readonly (readonly T[])[], shares: readonly number[] = []): T[] {

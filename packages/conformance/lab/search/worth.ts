@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CASES } from '../../src/cases/index.ts';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import type { Print } from '../../src/report/console.ts';
-import { placeOf } from '../mutate/draw.ts';
+import { bySeed } from '../mutate/draw.ts';
 import { instrument } from '../mutate/instrument.ts';
 import { inFolder, inProcess, workOff } from '../mutate/jobs.ts';
 import type { Mutant } from '../mutate/mutant.ts';
@@ -43,7 +43,7 @@ async function worthIn(folder: string, { seed, count, only = '', workers, out }:
   const mutants = await instrument(sources, folder, SPECIFICATION);
   const passed = await surveyOf(job);
   const reached = mutants.filter(({ id }) => passed.some((one) => one.reaches.includes(id)));
-  const drawn = reached.toSorted((one, other) => (placeOf(one, seed) < placeOf(other, seed) ? -1 : 1)).slice(0, count);
+  const drawn = bySeed(reached, seed, ({ key }) => key).slice(0, count);
   print(`${passed.length} of ${cases.length} cases pass on the double and reach ${reached.length} mutants.\n`);
   const found: Searched[] = [];
   await workOff(drawn, workers, async (mutant) => {
