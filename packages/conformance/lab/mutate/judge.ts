@@ -1,4 +1,5 @@
 import { CASES } from '../../src/cases/index.ts';
+import { isOfHeaders } from '../../src/checks/checks.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import type { Case, Plan } from '../../src/run/case.ts';
 import { type Outcome, runCases } from '../../src/run/runner.ts';
@@ -24,13 +25,14 @@ export async function runCase(session: Session, one: Case): Promise<readonly Out
   return outcomes;
 }
 
-/** The finding that names a requirement because it compared a response with it. */
+/** The finding that names a requirement because it compared a response with it; one of headers only if there is no other. */
 export function proofIn({ findings }: Outcome): Finding | undefined {
   const hasCrashed = findings.some(isOfCrash);
-  return findings.find(({ requirements, answer, brokeOff }) => {
+  const proofs = findings.filter(({ requirements, answer, brokeOff }) => {
     const isCompared = answer ? answer.status < 500 : !hasCrashed;
     return requirements.length > 0 && !brokeOff && isCompared;
   });
+  return proofs.find(({ requirements }) => !isOfHeaders(requirements)) ?? proofs[0];
 }
 
 const isOfCrash = ({ answer, brokeOff }: Finding): boolean => brokeOff === true || (answer?.status ?? 0) >= 500;

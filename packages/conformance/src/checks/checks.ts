@@ -1,5 +1,5 @@
 import { checkConsentScreen, checkContract, checkEnvelope, checkFailure, checkLeaks } from './bodies.ts';
-import type { Check } from './finding.ts';
+import type { Check, Finding } from './finding.ts';
 import {
   checkChallenge,
   checkCookies,
@@ -11,9 +11,8 @@ import {
 } from './headers.ts';
 import { checkRate } from './rate-limits.ts';
 
-/** Checks for every API response, in every case. */
+/** Checks for every API response, in every case. The contract comes last, because the others name a rule of fewer responses. */
 export const CHECKS: readonly Check[] = [
-  checkContract,
   checkFailure,
   checkChallenge,
   checkCookies,
@@ -23,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   checkRate,
   checkSniffing,
   checkStorage,
+  checkContract,
 ];
 
 /** Checks of every response of the consent host. */
@@ -56,6 +56,10 @@ export const OF_HEADERS: ReadonlySet<string> = new Set([
   'limits.retry_after',
   'oauth.no_store',
 ]);
+
+/** True if requirements are those of a finding about nothing but headers. */
+export const isOfHeaders = (requirements: Finding['requirements']): boolean =>
+  requirements.length > 0 && requirements.every((id) => OF_HEADERS.has(id));
 
 /** Requirements that any response can keep or violate, in every case. */
 export const CHECKED: ReadonlySet<string> = new Set([

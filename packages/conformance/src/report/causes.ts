@@ -1,4 +1,4 @@
-import { CHECKED, OF_HEADERS } from '../checks/checks.ts';
+import { CHECKED, isOfHeaders } from '../checks/checks.ts';
 import type { Finding } from '../checks/finding.ts';
 import type { Answer } from '../http/send.ts';
 import type { Severity } from '../requirements/requirement.ts';
@@ -129,9 +129,6 @@ const plain = (message: string): string =>
   VARYING.reduce((text, [pattern, instead]) => text.replaceAll(pattern, instead), firstLine(message));
 
 export const firstLine = (message: string): string => message.split('\n', 1)[0] ?? '';
-
-export const isOfHeaders = (requirements: readonly string[]): boolean =>
-  requirements.length > 0 && requirements.every((id) => OF_HEADERS.has(id));
 
 /** A trait that requests of findings have in common. */
 export interface Shared {

@@ -1,9 +1,10 @@
+import { isOfHeaders } from '../checks/checks.ts';
 import type { Finding } from '../checks/finding.ts';
 import { shortened, toCurl } from '../http/curl.ts';
 import type { Answer } from '../http/send.ts';
 import { mainTextOf } from '../run/forms.ts';
 import { grouped } from '../specification/grouped.ts';
-import { type Cause, isOfHeaders, type Shared } from './causes.ts';
+import type { Cause, Shared } from './causes.ts';
 import { requirementText } from './requirements.ts';
 
 const MESSAGES_SHOWN = 8;
