@@ -15,18 +15,18 @@ import {
   type Resources,
   type TokenStore,
 } from '../../src/index.ts';
-import { type Fault, startFaultyProxy } from '../support/faulty-proxy.ts';
-import { startRemoteService } from '../support/remote-service.ts';
+import { type Fault, faultyFetch } from '../support/faulty-fetch.ts';
+import { REDIRECT_URI, type Service, sharedService } from '../support/service.ts';
 
 const CALLS = 2_000;
 const WORKERS = 20;
 const MINUTES = 240_000;
-const REDIRECT_URI = 'http://localhost:4000/callback';
 
-let service: Awaited<ReturnType<typeof startRemoteService>>;
+let service: Service;
+let ahead = 0;
 
 beforeAll(async () => {
-  service = await startRemoteService();
+  service = await sharedService(() => Date.now() + ahead);
 });
 afterAll(() => service?.stop());
 
@@ -45,11 +45,11 @@ function randomNumbers(seed: number): () => number {
  * Faults of every kind: in one of twenty requests, one of three refreshes, and now and then in
  * every request for a while.
  */
-function faults(): (path: string, body: string) => Fault {
+function faults(): (body: string) => Fault {
   const random = randomNumbers(20_260_302);
   let requests = 0;
   let burst = 0;
-  return (_, body) => {
+  return (body) => {
     requests += 1;
     if (requests % 180 === 0) burst = Date.now() + 150;
     if (requests % 400 === 200) return 'limited';
@@ -64,16 +64,10 @@ function faults(): (path: string, body: string) => Fault {
 }
 
 test(
-  `${CALLS} calls by ${WORKERS} workers over 3 merchants go through every fault`,
+  `${CALLS} calls by ${WORKERS} workers over 2 merchants go through every fault`,
   async () => {
-    const proxy = await startFaultyProxy({
-      target: service.apiUrl,
-      fault: faults(),
-      limit: 600,
-      slowness: 1_200,
-      tokenLifetime: 61,
-    });
-    const watch = watcher();
+    const faulty = faultyFetch({ fault: faults(), limit: 600, slowness: 1_200, tokenLifetime: 61 });
+    const watch = watcher(faulty.fetch);
     const disconnected: MerchantDisconnected[] = [];
     const retries = new Map<string, number>();
     const hooks: Hooks = {
@@ -81,7 +75,7 @@ test(
       onRetry: ({ reason }) => void retries.set(String(reason), (retries.get(String(reason)) ?? 0) + 1),
     };
     const app = createTillgate({
-      baseUrl: proxy.apiUrl,
+      baseUrl: service.apiUrl,
       credentials: oauth({ ...service.full, authUrl: service.webUrl, redirectUri: REDIRECT_URI, tokens: watch.tokens }),
       fetch: watch.fetch,
       hooks,
@@ -89,7 +83,7 @@ test(
       retries: 8,
     });
     const shops: { api: Resources; brandId: number; written: string[] }[] = [];
-    for (const companyId of service.companyIds) {
+    for (const { companyId } of [service.merchant, service.other]) {
       await connect(companyId);
       const api = app.merchant(companyId);
       const { id: brandId } = await api.brands.create({ name: 'Read often' });
@@ -98,8 +92,7 @@ test(
     async function connect(companyId: number): Promise<void> {
       for (;;) {
         const { url, pending } = await app.authorizationUrl();
-        const callback = new URL(await service.consent(url, companyId));
-        callback.searchParams.delete('iss'); // The service announces its own address, which the proxy hides.
+        const callback = await service.consent(url, companyId);
         // If the code is lost, the merchant visits the consent screen again.
         const done = await app.handleCallback(callback, pending).then(
           () => true,
@@ -132,14 +125,13 @@ test(
     expect(watch.mostRefreshes).toBe(1);
     expect(watch.refreshes).toBeGreaterThan(10);
     for (const kind of ['cut before', 'cut after', 'cut within', 'slow', 'limited', 'unavailable'] as const) {
-      expect(proxy.counts.get(kind), kind).toBeGreaterThan(3);
+      expect(faulty.counts.get(kind), kind).toBeGreaterThan(3);
     }
     for (const shop of shops) {
       const stored: string[] = [];
       for await (const { name } of shop.api.items.iterate({ search: 'Written' })) stored.push(name);
       expect(stored.filter((name) => name.startsWith('Written ')).sort()).toEqual(shop.written.sort());
     }
-    await proxy.stop();
   },
   MINUTES,
 );
@@ -158,7 +150,7 @@ describe('A connection outlives', () => {
       const dying = await startPartner(connection, step);
       dying.send('call');
       expect((await once(dying, 'exit'))[1]).toBe('SIGKILL');
-      await service.advance(pause);
+      ahead += pause;
       expect(await callOf(await startPartner(connection))).toBe('answered');
       await expectToLast(connection);
     }
@@ -183,7 +175,7 @@ async function expiredConnection(): Promise<Connection> {
   const credentials = oauth({ ...service.full, authUrl: service.webUrl, redirectUri: REDIRECT_URI, tokens });
   const app = createTillgate({ baseUrl: service.apiUrl, credentials });
   const { url, pending } = await app.authorizationUrl();
-  const { merchantId } = await app.handleCallback(await service.consent(url, service.companyIds[0] as number), pending);
+  const { merchantId } = await app.handleCallback(await service.consent(url), pending);
   const file = join(mkdtempSync(join(tmpdir(), 'tillgate-connection-')), 'tokens.json');
   writeFileSync(file, JSON.stringify({ ...(await tokens.get(merchantId)), expiresAt: 0 }));
   return { merchantId, file };
@@ -212,7 +204,7 @@ async function expectToLast(connection: Connection): Promise<void> {
 }
 
 /** Observes requests as sent by the client, and the tokens that it stores. */
-function watcher() {
+function watcher(fetch: Fetch) {
   const tokens = memoryTokenStore();
   const merchants = new Map<unknown, number>();
   const refreshing = new Map<number, number>();
