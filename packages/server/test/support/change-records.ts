@@ -10,16 +10,18 @@ export interface Change {
   readonly by: string;
   readonly at: string;
   readonly correlationId: string | null;
-  readonly storeIds: number[] | null;
+  readonly storeIds: readonly number[] | null;
   readonly businessDay: string | null;
   readonly record?: object | null;
 }
 
 /** Reads the record of a change by its own operation; undefined if there is none. */
-export async function readRecord(caller: Caller, { resource, id, storeIds, businessDay }: Change): Promise<unknown> {
+export async function readRecord(
+  caller: Caller,
+  { resource, id, storeIds, businessDay }: Pick<Change, 'resource' | 'id' | 'storeIds' | 'businessDay'>,
+): Promise<unknown> {
   const body = async (path: string) => (await caller.get(path)).body;
-  const listed = async (path: string) =>
-    (await body(`${path}limit=100`)).data.find((record: { id: number }) => record.id === id);
+  const listed = async (path: string) => (await body(`${path}ids=${id}`)).data[0];
   switch (resource) {
     case 'items':
     case 'taxes':

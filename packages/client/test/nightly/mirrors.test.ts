@@ -9,17 +9,16 @@ import { openRuntime } from '@tillgate/server/runtime.ts';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Caller, json, send } from '../../../../server/test/support/api-caller.ts';
-import { PATIENT } from '../../../../server/test/support/databases.ts';
-import { keyOf, readAll } from '../../../../server/test/support/fresh-read.ts';
-import { KillableServer } from '../../../../server/test/support/killable-server.ts';
-import { hasPostgres, OwnCluster } from '../../../../server/test/support/own-cluster.ts';
-import { aStep, newScene, type Scene, take } from '../../../../server/test/support/random-writes.ts';
-import { TEST_KEY } from '../../../../server/test/support/secrets.ts';
-import { type Service, startService } from '../../../../server/test/support/service.ts';
-import { createTillgate, type Resources, sandbox } from '../../../src/index.ts';
-import { FeedMirror } from './feed-mirror.ts';
-import { WebhookMirror } from './webhook-mirror.ts';
+import { Caller, json, send } from '../../../server/test/support/api-caller.ts';
+import { PATIENT } from '../../../server/test/support/databases.ts';
+import { keyOf, readAll } from '../../../server/test/support/fresh-read.ts';
+import { KillableServer } from '../../../server/test/support/killable-server.ts';
+import { hasPostgres, OwnCluster } from '../../../server/test/support/own-cluster.ts';
+import { aStep, newScene, type Scene, take } from '../../../server/test/support/random-writes.ts';
+import { TEST_KEY } from '../../../server/test/support/secrets.ts';
+import { type Service, startService } from '../../../server/test/support/service.ts';
+import { createTillgate, type Resources, sandbox } from '../../src/index.ts';
+import { FeedMirror, NotFound, tolerate, WebhookMirror } from '../support/mirrors.ts';
 
 /** 120 for a long run. */
 const SECONDS = Number(process.env.TEST_MIRROR_SECONDS ?? 20);
@@ -44,15 +43,17 @@ class RemoteCaller extends Caller {
     this.token = answer.body.access_token;
   }
 
+  override async get(path: string, headers: Record<string, string> = {}) {
+    const answer = await super.get(path, headers);
+    if (answer.status === 404) throw new NotFound(path);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer;
+  }
+
   override send(method: string, path: string, init: RequestInit = {}) {
     const headers = { Authorization: `Bearer ${this.token}`, ...(init.headers as Record<string, string>) };
     return send(String(this.server?.apiUrl), method, path, { ...init, headers });
   }
-}
-
-/** A merchant's requests fail while its server is killed, moved or restored, and never against the contract. */
-function tolerate(error: unknown): void {
-  if (error instanceof Error && error.message.includes('against the contract')) throw error;
 }
 
 describe.runIf(process.env.TEST_DATABASE_URL && hasPostgres)('Mirrors', { timeout: SECONDS * 1000 + 400_000 }, () => {
@@ -152,7 +153,10 @@ describe.runIf(process.env.TEST_DATABASE_URL && hasPostgres)('Mirrors', { timeou
       for (; !over.signal.aborted; at += 1)
         await take(scene, steps[at % steps.length] as (typeof steps)[number]).catch(tolerate);
     };
-    const working = Promise.all([...Array.from({ length: WRITERS }, write), feed.follow({ signal: over.signal })]);
+    const working = Promise.all([
+      ...Array.from({ length: WRITERS }, write),
+      feed.follow(shop, { signal: over.signal }),
+    ]);
     const killing = killAgainAndAgain(() => performance.now() > end);
     try {
       await delay(SECONDS * 50);
@@ -169,16 +173,16 @@ describe.runIf(process.env.TEST_DATABASE_URL && hasPostgres)('Mirrors', { timeou
   }
 
   test('are equal to a fresh read after writes, kills, a move to another cell and a restored backup', async () => {
-    const feed = new FeedMirror(shop);
-    const hook = new WebhookMirror(shop);
+    const feed = new FeedMirror(caller);
+    const hook = new WebhookMirror(caller);
     onTestFinished(() => hook.close());
     const endpoint = { appId: caller.partner.appId, env: 'SANDBOX', url: await hook.open() } as const;
     const { endpointId, secret } = await operations.call('webhook.add', endpoint);
     hook.secret = secret;
     await hook.readAll('start');
-    await feed.follow({ wait: 0 });
+    await feed.follow(shop, { wait: 0 });
     await live(feed, hook);
-    await feed.follow({ wait: 0 });
+    await feed.follow(shop, { wait: 0 });
     const isBehind = async () => {
       const { data } = await operations.call('webhook.merchants', { endpointId });
       return data.some(({ behind, state }) => Number(behind) > 0 || state !== 'current');
