@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Api } from '@tillgate/client';
 import { html } from 'hono/html';
-import { amount } from './amount.ts';
 import type { CopiedItem } from './catalogue.ts';
-import { salesChart } from './chart.ts';
 import type { Merchant } from './connections.ts';
-import type { Sales } from './sales.ts';
 
 type Html = ReturnType<typeof html>;
+
+/** Formats an amount in its currency. Decimal strings keep every digit. */
+const amount = (value: string, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(value as `${number}`);
 
 /** Frame of every page. The template escapes all values. */
 const page = (title: string, body: Html): string =>
@@ -53,7 +54,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 interface MerchantPage {
   readonly id: number;
   readonly orders: readonly Api.PurchaseOrderSummary[];
-  readonly sales: readonly Sales[];
+  readonly sales: Api.DailySalesReport;
   readonly items: readonly CopiedItem[];
   /** Outcome of the form submitted before. */
   readonly done: string;
@@ -63,7 +64,7 @@ export const merchantPage = ({ id, orders, sales, items, done }: MerchantPage): 
   page(
     `Merchant ${id}`,
     html`${NOTICES[done] && html`<p class="notice" role="status">${NOTICES[done]}</p>`}
-      <section><h2>Sales</h2>${sales.length === 0 ? html`<p>No sales in the last 30 days.</p>` : sales.map(salesChart)}</section>
+      <section><h2>Sales</h2>${sales.data.length === 0 ? html`<p>No sales in the last 30 days.</p>` : salesTable(sales)}</section>
       <section><h2>Purchase orders</h2>${orders.length === 0 ? html`<p>No orders yet.</p>` : ordersTable(id, orders)}
         <form method="post" action="/merchants/${id}/orders?key=${randomUUID()}"><button>Order what is low</button></form></section>
       <section><h2>Catalogue</h2><p>${items.length} items in use, copied and kept in step.</p>
@@ -72,6 +73,16 @@ export const merchantPage = ({ id, orders, sales, items, done }: MerchantPage): 
       <section><h2>Disconnect</h2><p>This ends the connection, and deletes the copy of the catalogue here.</p>
         <form method="post" action="/merchants/${id}/disconnect"><button class="quiet">Disconnect</button></form></section>`,
   );
+
+const salesTable = ({ data, totals }: Api.DailySalesReport) =>
+  html`<p>${totals.map(({ currency, net }) => html`${amount(net, currency)} net in the last 30 days. `)}</p>
+  <div class="scroll" tabindex="0" role="region" aria-label="Net sales by day and store"><table>
+    <thead><tr><th scope="col">Day</th><th scope="col">Store</th><th scope="col" class="number">Net</th></tr></thead>
+    <tbody>${data.map(
+      ({ date, storeName, net, currency }) =>
+        html`<tr><td>${date}</td><td>${storeName}</td><td class="number">${amount(net, currency)}</td></tr>`,
+    )}</tbody>
+  </table></div>`;
 
 const STATES = ['Ordered', 'Partly received', 'Received'];
 
