@@ -8,9 +8,7 @@ import {
   jsonBodyOf,
   type OpenApiDocument,
   operationsOf,
-  type Parameter,
   parametersOf,
-  resolve,
   type Schema,
 } from './document.ts';
 import { partsOf, schemasOf } from './schema-parts.ts';
@@ -69,17 +67,9 @@ function optionsOf(document: OpenApiDocument, found: DocumentedOperation): strin
   const given = parametersOf(document, found).flatMap(({ value }) => {
     if (value.in !== 'query') return [];
     if (value.name === 'limit') return ['limit: 20'];
-    return value.required ? [`${value.name}: ${JSON.stringify(givenOf(document, value))}`] : [];
+    return value.required ? [`${value.name}: ${JSON.stringify(exampleOf(document, value) ?? '1')}`] : [];
   });
   return given.length > 0 ? [`{ ${given.join(', ').replaceAll('"', "'")} }`] : [];
-}
-
-function givenOf(document: OpenApiDocument, parameter: Parameter): unknown {
-  const { examples = [], enum: allowed = [] } = resolve<{ examples?: unknown[]; enum?: unknown[] }>(
-    document,
-    parameter.schema as object,
-  );
-  return exampleOf(document, parameter) ?? examples[0] ?? allowed[0] ?? '1';
 }
 
 /** Source text of an example's value. A decimal string is passed to the function of its unit. */

@@ -13,10 +13,10 @@ import { PACKAGE, REPOSITORY } from './layout.ts';
 
 const USAGE = 'usage: contract:diff <git-ref> [--markdown] [--usage <file>]';
 
-/** The comparison could not be made, which is neither a pass nor a failure. */
-class CannotCompare extends Error {}
-
-/** Compares the sources in a folder with those of a commit. Bundles both, so nothing has to be generated first. */
+/**
+ * Compares the sources in a folder with those of a commit. Bundles both, so nothing has to be generated first. Throws if
+ * they cannot be compared, which is neither a pass nor a failure.
+ */
 export function contractDiff(args: string[], print: (text: string) => void, folder = PACKAGE): 0 | 1 {
   const { ref, markdown, usage } = readArguments(args);
   const committed = bundleAt(ref);
@@ -25,7 +25,8 @@ export function contractDiff(args: string[], print: (text: string) => void, fold
     return 0;
   }
   const present = bundleOf(folder, 'as it is now');
-  const [before, after] = [parseDocument(committed), parseDocument(present)];
+  const before: OpenApiDocument = JSON.parse(committed);
+  const after: OpenApiDocument = JSON.parse(present);
   const verdict: Verdict = {
     changes: compareDocuments(before, after),
     approvals: readApprovals(join(folder, 'approved-breaking.yaml')),
@@ -37,18 +38,14 @@ export function contractDiff(args: string[], print: (text: string) => void, fold
 }
 
 function readArguments(args: string[]): { ref: string; markdown: boolean; usage?: string | undefined } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { markdown: { type: 'boolean', default: false }, usage: { type: 'string' } },
-    });
-    const [ref, ...more] = positionals;
-    if (ref !== undefined && more.length === 0) return { ref, ...values };
-  } catch (error) {
-    throw new CannotCompare(`${(error as Error).message}\n${USAGE}`);
-  }
-  throw new CannotCompare(USAGE);
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { markdown: { type: 'boolean', default: false }, usage: { type: 'string' } },
+  });
+  const [ref, ...more] = positionals;
+  if (ref === undefined || more.length > 0) throw new Error(USAGE);
+  return { ref, ...values };
 }
 
 const ROOT = 'openapi/openapi.yaml';
@@ -56,7 +53,7 @@ const ROOT = 'openapi/openapi.yaml';
 function bundleAt(ref: string): string | undefined {
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])?.trim();
   if (commit === undefined)
-    throw new CannotCompare(`git knows no commit '${ref}' (a shallow clone may have to fetch it first)`);
+    throw new Error(`git knows no commit '${ref}' (a shallow clone may have to fetch it first)`);
   const listed = git(['ls-tree', '-r', '--name-only', '--full-tree', commit, 'openapi/']) ?? '';
   const sources = listed.split('\n').filter((file) => file.endsWith('.yaml'));
   if (!sources.includes(ROOT)) return undefined;
@@ -76,7 +73,7 @@ function bundleOf(folder: string, which: string): string {
   try {
     return bundleText(folder);
   } catch (error) {
-    throw new CannotCompare(`the contract ${which} cannot be bundled: ${(error as Error).message}`);
+    throw new Error(`the contract ${which} cannot be bundled: ${(error as Error).message}`);
   }
 }
 
@@ -86,12 +83,8 @@ function git(args: string[]): string | undefined {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (error !== undefined) throw new CannotCompare(`git could not be run: ${error.message}`);
+  if (error !== undefined) throw new Error(`git could not be run: ${error.message}`);
   return status === 0 ? stdout : undefined;
-}
-
-function parseDocument(text: string): OpenApiDocument {
-  return JSON.parse(text) as OpenApiDocument;
 }
 
 if (import.meta.main) {

@@ -210,8 +210,23 @@ export function jsonBodyOf(
   return value && { pointer: pointerTo(body.pointer, 'content', 'application/json'), value };
 }
 
-/** The single example, or the first named one. */
-export function exampleOf(document: OpenApiDocument, { example, examples = {} }: MediaType): unknown {
-  const [first = {}] = Object.values(examples);
-  return example ?? resolve<{ value?: unknown }>(document, first).value;
+export interface Example {
+  readonly name: string;
+  readonly summary?: string;
+  readonly value?: unknown;
+}
+
+/** Named examples, with references resolved. */
+export const examplesOf = (document: OpenApiDocument, { examples = {} }: MediaType): Example[] =>
+  Object.entries(examples).map(([name, example]) => ({ name, ...resolve<Omit<Example, 'name'>>(document, example) }));
+
+/** The single example, or the first named one; for a parameter without any, the first of its schema. */
+export function exampleOf(document: OpenApiDocument, content: MediaType): unknown {
+  const { schema = {}, example = examplesOf(document, content)[0]?.value } = content;
+  if (example !== undefined) return example;
+  const { examples = [], enum: allowed = [] } = resolve<{ examples?: unknown[]; enum?: unknown[] }>(
+    document,
+    Object(schema),
+  );
+  return examples[0] ?? allowed[0];
 }

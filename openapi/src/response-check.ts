@@ -4,14 +4,13 @@ import {
   type DocumentedOperation,
   type Located,
   locate,
-  type MediaType,
   type OpenApiDocument,
   operationName,
+  operationsOf,
   pointerTo,
   type Response,
 } from './document.ts';
 import { checkHeaders, type HeaderValues, headerReader, undocumentedHeaders } from './response-headers.ts';
-import { createRoutes } from './routes.ts';
 
 export type { OpenApiDocument } from './document.ts';
 export type { HeaderValues } from './response-headers.ts';
@@ -44,7 +43,8 @@ export function createResponseChecker(
   function documentedResponse(seen: ObservedResponse): Located<Response> | string {
     const found = findOperation(seen);
     if (found !== undefined) {
-      const key = statusKey(found.operation.responses ?? {}, seen.status);
+      const { responses = {} } = found.operation;
+      const key = [`${seen.status}`, `${Math.floor(seen.status / 100)}XX`].find((status) => status in responses);
       if (key === undefined) return `${operationName(found)}: status ${seen.status} is not documented`;
       return locate<Response>(document, pointerTo(found.pointer, 'responses', key));
     }
@@ -71,18 +71,27 @@ export function createResponseChecker(
   return { check };
 }
 
+/** Finds the operation of a request below the servers' base paths. Literal segments win over parameters. */
 function createOperationFinder(document: OpenApiDocument): (seen: ObservedResponse) => DocumentedOperation | undefined {
-  const findRoutes = createRoutes(document);
+  const routes = operationsOf(document)
+    .map((found) => ({ ...found, matches: patternOf(document, found), parameters: found.path.split('{').length }))
+    .sort((one, other) => one.parameters - other.parameters);
+
   return function findOperation({ method, requestPath }) {
-    const found = findRoutes(requestPath);
+    const [path = ''] = requestPath.split('?');
+    const matching = routes.filter(({ matches }) => matches.test(path));
+    const found = matching.filter((route) => route.path === matching[0]?.path);
     const ofMethod = (name: string) => found.find((one) => one.method === name);
     // HEAD has a response wherever GET does, with the same headers (RFC 9110 §9.3.2).
     return ofMethod(method.toLowerCase()) ?? (method.toUpperCase() === 'HEAD' ? ofMethod('get') : undefined);
   };
 }
 
-function statusKey(responses: Record<string, unknown>, status: number): string | undefined {
-  return [`${status}`, `${Math.floor(status / 100)}XX`, 'default'].find((key) => key in responses);
+function patternOf(document: OpenApiDocument, { path, item }: DocumentedOperation): RegExp {
+  const servers = item.servers ?? document.servers ?? [];
+  const bases = servers.map(({ url }) => new URL(url).pathname.replace(/\/$/, ''));
+  const template = path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+');
+  return new RegExp(`^(?:${bases.join('|')})${template}$`);
 }
 
 function checkBody(
@@ -97,28 +106,13 @@ function checkBody(
     return mayBeEmpty ? [] : [`the documented body (${documented.join(', ')}) is missing`];
   }
   if (documented.length === 0) return ['a body was sent where none is documented'];
-  const mediaType = matchingMediaType(documented, contentType);
-  if (mediaType === undefined)
+  const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType === undefined || !documented.includes(mediaType))
     return [`content type ${contentType ?? '(none)'} is not documented (${documented.join(', ')})`];
-  return checkContent(
-    mediaType,
-    pointerTo(response.pointer, 'content', mediaType),
-    response.value.content?.[mediaType],
-    seen.body,
-    checkAgainst,
-  );
-}
-
-function checkContent(
-  mediaType: string,
-  pointer: string,
-  content: MediaType | undefined,
-  body: unknown,
-  checkAgainst: CheckAgainst,
-): string[] {
-  if (content?.schema === undefined) return [];
-  if (mediaType === LINES) return checkLines(pointerTo(pointer, 'schema'), String(body), checkAgainst);
-  return checkAgainst(pointerTo(pointer, 'schema'), body).map((problem) => `body ${problem}`);
+  if (response.value.content?.[mediaType]?.schema === undefined) return [];
+  const schema = pointerTo(response.pointer, 'content', mediaType, 'schema');
+  if (mediaType === LINES) return checkLines(schema, String(seen.body), checkAgainst);
+  return checkAgainst(schema, seen.body).map((problem) => `body ${problem}`);
 }
 
 /** Media type of JSON values as lines, whose schema is that of a line. */
@@ -139,11 +133,4 @@ function parsed(line: string): unknown {
   } catch {
     return line;
   }
-}
-
-function matchingMediaType(documented: string[], contentType: string | undefined): string | undefined {
-  const sent = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (sent === undefined) return undefined;
-  const ranges = [sent, `${sent.split('/')[0]}/*`, '*/*'];
-  return ranges.flatMap((range) => documented.filter((type) => type.toLowerCase() === range))[0];
 }

@@ -11,10 +11,10 @@ import {
   type RequestBody,
   type Response,
   resolve,
+  type SecurityRequirement,
 } from '../document.ts';
 import { breaks, type Direction, type Finding, type SentPart, type SharedPart } from './changes.ts';
 import { compareSchemas, type Documents } from './compare-schemas.ts';
-import { compareSecurity } from './compare-security.ts';
 import { pairUp, pairUpValues } from './pair-up.ts';
 
 /** Place within an operation to which findings are attributed. */
@@ -58,15 +58,28 @@ const deprecation = (at: Place, was: { deprecated?: boolean }, is: { deprecated?
 
 function compareAccess(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
   const { before, after } = at.documents;
-  const security = compareSecurity(was.security ?? before.security ?? [], is.security ?? after.security ?? []);
+  const [held, asked] = [callersOf(was.security ?? before.security), callersOf(is.security ?? after.security)];
   return [
-    ...security.map(({ what, breaking }) => found(at, what, breaking)),
+    ...pairUpValues(held, asked, {
+      removed: (caller) => found(at, `no longer open to ${caller}`, !asked.includes(EVERYONE)),
+      added: (caller) => found(at, `now also open to ${caller}`, false),
+    }),
     ...pairUpValues(was['x-products'] ?? [], is['x-products'] ?? [], {
       removed: (product) => found(at, `no longer open to ${product} apps`, true),
       added: (product) => found(at, `now open to ${product} apps`, false),
     }),
   ];
 }
+
+const EVERYONE = 'everyone';
+
+/** Alternative credentials, each with its scope, as .spectral.yaml allows one. */
+const callersOf = (security: readonly SecurityRequirement[] = []): string[] =>
+  security.length === 0
+    ? [EVERYONE]
+    : security.flatMap((requirement) =>
+        Object.entries(requirement).map(([scheme, scopes]) => [scheme, ...scopes].join(' with scope ')),
+      );
 
 function compareParameters(outer: Place, before: Located<Parameter>[], after: Located<Parameter>[]): Finding[] {
   const byName = (all: Located<Parameter>[]) => new Map(all.map((parameter) => [nameOf(parameter.value), parameter]));

@@ -1,4 +1,11 @@
-import { type DocumentedOperation, type OpenApiDocument, operationsOf, parametersOf, resolve } from '../document.ts';
+import {
+  type DocumentedOperation,
+  examplesOf,
+  type OpenApiDocument,
+  operationsOf,
+  parametersOf,
+  resolve,
+} from '../document.ts';
 import { recordOf, variableOfParameter, variablesIn } from './examples.ts';
 import { KEPT } from './variables.ts';
 
@@ -32,12 +39,12 @@ function parameterVariables(document: OpenApiDocument, found: DocumentedOperatio
 
 function bodyVariables(document: OpenApiDocument, { operation, path }: DocumentedOperation) {
   const { content } = resolve(document, operation.requestBody ?? { content: {} });
-  const examples = Object.values(content).flatMap(({ examples = {} }) => Object.entries(examples));
   return Object.fromEntries(
-    examples.flatMap(([name, example]) => {
-      const { value } = resolve<{ value?: unknown }>(document, example);
-      const placed = variablesIn(value, recordOf(path));
-      return placed.length > 0 ? [[name, placed]] : [];
-    }),
+    Object.values(content).flatMap((media) =>
+      examplesOf(document, media).flatMap(({ name, value }) => {
+        const placed = variablesIn(value, recordOf(path));
+        return placed.length > 0 ? [[name, placed]] : [];
+      }),
+    ),
   );
 }

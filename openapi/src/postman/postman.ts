@@ -1,6 +1,8 @@
 import { actsForMerchant } from '../client-resources.ts';
 import {
   type DocumentedOperation,
+  exampleOf,
+  examplesOf,
   isObject,
   jsonBodyOf,
   type OpenApiDocument,
@@ -8,7 +10,6 @@ import {
   operationsOf,
   type Parameter,
   parametersOf,
-  resolve,
 } from '../document.ts';
 import { recordOf, variableOfParameter } from '../live/examples.ts';
 import { KEPT, REFERENCES } from '../live/variables.ts';
@@ -59,19 +60,18 @@ The folder *Start here* stores ids of the merchant's records for the other reque
 /** One request per example of the body, or a single request without a body. */
 function itemsOf(document: OpenApiDocument, found: DocumentedOperation) {
   const { summary = '' } = found.operation;
-  const examples = Object.entries(jsonBodyOf(document, found)?.value.examples ?? {});
+  const examples = examplesOf(document, jsonBodyOf(document, found)?.value ?? {});
   if (examples.length === 0) return [itemOf(document, found, summary)];
-  return examples.map(([key, example]) => {
-    const { value, summary: name = key } = resolve<{ value?: unknown; summary?: string }>(document, example);
-    return itemOf(document, found, examples.length > 1 ? `${summary} (${name})` : summary, value);
-  });
+  return examples.map(({ name, summary: title = name, value }) =>
+    itemOf(document, found, examples.length > 1 ? `${summary} (${title})` : summary, value),
+  );
 }
 
 function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: string, example?: unknown) {
   const { operation, method, path, item } = found;
   const record = recordOf(path);
   const parameters = parametersOf(document, found).map(({ value }) => value);
-  const query = parameters.filter((parameter) => parameter.in === 'query').map((one) => queryOf(one, path));
+  const query = parameters.filter((parameter) => parameter.in === 'query').map((one) => queryOf(document, one, path));
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
   const host = item.servers ? '{{authUrl}}' : '{{baseUrl}}';
@@ -115,14 +115,12 @@ const authOf = (example: unknown) =>
 const GIVEN: Readonly<Record<string, string>> = { dryRun: 'true', state: 'a-state-of-your-own' };
 
 /** Only the parameters with a variable, the other required ones and `dryRun` are ticked. */
-function queryOf(parameter: Parameter & { readonly description?: string }, path: string) {
-  const { name, required = false, description, schema, example, examples } = parameter;
-  const { enum: allowed = [], examples: values = [] } = (schema ?? {}) as { enum?: unknown[]; examples?: unknown[] };
-  const [first] = Object.values(examples ?? {}) as { value?: unknown }[];
+function queryOf(document: OpenApiDocument, parameter: Parameter & { readonly description?: string }, path: string) {
+  const { name, required = false, description } = parameter;
   const variable = variableOfParameter(parameter, path);
   const given = variable ? `{{${variable}}}` : GIVEN[name];
   const [reference] = REFERENCES[name] ?? [];
-  const value = given ?? (reference && `{{${reference}}}`) ?? example ?? first?.value ?? values[0] ?? allowed[0] ?? '';
+  const value = given ?? (reference && `{{${reference}}}`) ?? exampleOf(document, parameter) ?? '';
   const ticked = required || given !== undefined;
   return { key: name, value: String(value), ...(description && { description }), ...(!ticked && { disabled: true }) };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { closed, createSchemaCheck } from '../../src/contract-schemas.ts';
 import {
+  examplesOf,
   isObject,
   type MediaType,
   type OpenApiDocument,
@@ -27,9 +28,9 @@ function* examplesIn(part: unknown, pointer: string): Generator<Example> {
   }
 }
 
-function contentExamples({ example, examples = {} }: MediaType, pointer: string): Example[] {
-  const values = Object.values(examples).map((one) => resolve<{ value?: unknown }>(contract, one).value);
-  const all = example === undefined ? values : [example, ...values];
+function contentExamples(content: MediaType, pointer: string): Example[] {
+  const values = examplesOf(contract, content).map(({ value }) => value);
+  const all = content.example === undefined ? values : [content.example, ...values];
   return all.map((value) => ({ at: pointer, schemaPointer: pointerTo(pointer, 'schema'), value }));
 }
 
