@@ -64,7 +64,7 @@ export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer
       quota: quotaOf(response.headers, clock.now()),
       text,
       texts,
-      body: parse(text),
+      body: jsonIn(text),
       correlationId: response.headers.get('X-Correlation-Id') ?? correlationId,
       retryAfter: secondsToWait(response.headers, clock.now()),
     };
@@ -197,7 +197,8 @@ function timeLimit({ timeout, signal }: Outgoing) {
   };
 }
 
-function parse(text: string): unknown {
+/** Parsed JSON; undefined if the text is none. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -15,58 +15,30 @@ export interface Stream<O extends Operation> {
   readonly stream: O;
 }
 
+/** What a call of a list reads: one response, or all records page by page or as a stream. */
+type How = 'response' | 'pages' | 'stream';
+
 /** An operation as a method: ids of its path, its body, then query parameters and options. */
-type Method<O extends Operation> = 'transactions' extends keyof Query<Data<O>>
-  ? {
-      (options: WithoutLines<Purchases<Query<Data<O>>>> & CallOptions): Reply<Orders<Exclude<Result<O>, ListOfLines>>>;
-      (options?: WithLines<Purchases<Query<Data<O>>>> & CallOptions): Reply<Orders<Extract<Result<O>, ListOfLines>>>;
-      (options: WithoutLines<Both<Query<Data<O>>>> & CallOptions): Reply<Transactions<Exclude<Result<O>, ListOfLines>>>;
-      (options: WithLines<Both<Query<Data<O>>>> & CallOptions): Reply<Transactions<Extract<Result<O>, ListOfLines>>>;
-    }
-  : DocumentMethod<O>;
-
-type DocumentMethod<O extends Operation> = 'includeLines' extends keyof Query<Data<O>>
-  ? {
-      (options: WithoutLines<Query<Data<O>>> & CallOptions): Reply<Exclude<Result<O>, ListOfLines>>;
-      (options?: WithLines<Query<Data<O>>> & CallOptions): Reply<Extract<Result<O>, ListOfLines>>;
-    }
-  : (...args: Arguments<O>) => Reply<Result<O>>;
-
-/** Reads all records of a list, page by page or as a stream. */
-type Iterate<O extends Operation, How extends 'pages' | 'stream'> = 'transactions' extends keyof Query<Data<O>>
-  ? {
-      (
-        options: WithoutLines<Purchases<Filters<Query<Data<O>>, How>>> & CallOptions,
-      ): Whole<Orders<Exclude<Result<O>, ListOfLines>>, How>;
-      (
-        options?: WithLines<Purchases<Filters<Query<Data<O>>, How>>> & CallOptions,
-      ): Whole<Orders<Extract<Result<O>, ListOfLines>>, How>;
-      (
-        options: WithoutLines<Both<Filters<Query<Data<O>>, How>>> & CallOptions,
-      ): Whole<Transactions<Exclude<Result<O>, ListOfLines>>, How>;
-      (
-        options: WithLines<Both<Filters<Query<Data<O>>, How>>> & CallOptions,
-      ): Whole<Transactions<Extract<Result<O>, ListOfLines>>, How>;
-    }
-  : DocumentIterate<O, How>;
-
-type DocumentIterate<O extends Operation, How extends 'pages' | 'stream'> = 'includeLines' extends keyof Query<Data<O>>
-  ? {
-      (options: WithoutLines<Filters<Query<Data<O>>, How>> & CallOptions): Whole<Exclude<Result<O>, ListOfLines>, How>;
-      (options?: WithLines<Filters<Query<Data<O>>, How>> & CallOptions): Whole<Extract<Result<O>, ListOfLines>, How>;
-    }
-  : (
-      ...args: [...PathArguments<Data<O>>, ...OptionArguments<Filters<Query<Data<O>>, How>, CallOptions>]
-    ) => Whole<Result<O>, How>;
-
-type Whole<List, How> = How extends 'stream' ? Promise<RecordStream<Row<List>>> : Listing<List>;
+type Method<O extends Operation, As extends How> = 'transactions' extends keyof Query<Data<O>>
+  ? Listed<Purchases<Filters<O, As>>, Orders<Result<O>>, As> & Listed<Both<Filters<O, As>>, Transactions<Result<O>>, As>
+  : 'includeLines' extends keyof Query<Data<O>>
+    ? Listed<Filters<O, As>, Result<O>, As>
+    : (...args: Arguments<O, As>) => Outcome<Result<O>, As>;
 
 /** Lists of documents include lines unless the call excludes them. */
-type WithoutLines<Q> = Q & { includeLines: false };
-type WithLines<Q> = Q & { includeLines?: true };
+interface Listed<Q, List, As extends How> {
+  (options: Q & { includeLines: false } & CallOptions): Outcome<Exclude<List, ListOfLines>, As>;
+  (options?: Q & { includeLines?: true } & CallOptions): Outcome<Extract<List, ListOfLines>, As>;
+}
 interface ListOfLines {
   readonly data: readonly { readonly lines: unknown }[];
 }
+
+type Outcome<Body, As extends How> = As extends 'response'
+  ? Reply<Body>
+  : As extends 'stream'
+    ? Promise<RecordStream<Row<Body>>>
+    : Listing<Body>;
 
 /** Lists of purchase orders include returns, and a `Type` on each row, only if the call asks for transactions. */
 type Purchases<Q> = Q & { transactions?: false };
@@ -76,11 +48,11 @@ type Transactions<L> = { [Key in keyof L]: Key extends 'data' ? Extract<Row<L>, 
 
 type Methods<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Pages<infer O>
-    ? Iterate<O, 'pages'>
+    ? Method<O, 'pages'>
     : Table[Name] extends Stream<infer O>
-      ? Iterate<O, 'stream'>
+      ? Method<O, 'stream'>
       : Table[Name] extends Operation
-        ? Method<Table[Name]>
+        ? Method<Table[Name], 'response'>
         : never;
 };
 
@@ -100,10 +72,10 @@ type Data<O extends Operation> = O extends Operation<infer D> ? D : never;
 /** Body of an operation's successful response. */
 type Result<O extends Operation> = O extends Operation<unknown, infer R> ? R[keyof R] : never;
 
-type Arguments<O extends Operation> = [
+type Arguments<O extends Operation, As extends How> = [
   ...PathArguments<Data<O>>,
   ...BodyArguments<Data<O>>,
-  ...OptionArguments<Query<Data<O>>, Options<Data<O>>>,
+  ...OptionArguments<Filters<O, As>, Options<Data<O>>>,
 ];
 type PathArguments<D> = D extends { path: infer P } ? [id: P[keyof P]] : [];
 type BodyArguments<D> = D extends { body: infer B } ? [body: B] : [];
@@ -121,9 +93,12 @@ type Query<D> = D extends { query?: infer Q }
 type WithIds<Q> = { [Name in keyof Q]: Name extends `${string}${'Id' | 'Ids'}` ? OrNumber<Q[Name]> : Q[Name] };
 type OrNumber<Value> = Value extends string ? Value | number : Value extends string[] ? (string | number)[] : Value;
 
-/** Pages are requested by the loop, and a stream has none. Both start at a cursor or at the first page. */
-type Filters<Q, How> = Omit<Q, 'page' | 'cursor' | (How extends 'stream' ? 'limit' : never)> &
-  (How extends 'stream' ? StreamOptions : unknown) &
+/** Query parameters. Pages are requested by the loop, and a stream has none. Both start at a cursor or at the first page. */
+type Filters<O extends Operation, As extends How> = As extends 'response'
+  ? Query<Data<O>>
+  : FromStart<Query<Data<O>>, As>;
+type FromStart<Q, As extends How> = Omit<Q, 'page' | 'cursor' | (As extends 'stream' ? 'limit' : never)> &
+  (As extends 'stream' ? StreamOptions : unknown) &
   ('cursor' extends keyof Q ? { cursor?: string | null | undefined } : unknown);
 
 type Options<D> = D extends { body: unknown }

@@ -1,3 +1,5 @@
+import type { Told } from './responses.ts';
+
 /**
  * A fault of the API or the network. `429`, `500` and `503` respond without carrying out the request; `'expired'`
  * responds with 401 `partner.token_expired`; `'network'` fails before the request arrives, `'lost'` after it was
@@ -39,10 +41,14 @@ export class FaultPlan {
   }
 }
 
-const REASONS = { 429: 'rate_limited', 500: 'internal', 503: 'overloaded', expired: 'token_expired' } as const;
+const SOON = { 'Retry-After': '1' };
 
-/** Error code of a fault that produces an error response. */
-export const codeOfFault = (fault: Fault | undefined) =>
-  typeof fault === 'object' || fault === undefined || fault === 'network' || fault === 'lost'
-    ? undefined
-    : (`partner.${REASONS[fault]}` as const);
+/** The response to a request with a fault, unless it is the network that fails or the response that is late. */
+const REJECTIONS: Partial<Readonly<Record<string, Told>>> = {
+  429: { code: 'partner.rate_limited', headers: SOON },
+  500: { code: 'partner.internal' },
+  503: { code: 'partner.overloaded', headers: SOON },
+  expired: { code: 'partner.token_expired' },
+};
+
+export const rejectionOf = (fault: Fault | undefined): Told | undefined => REJECTIONS[String(fault)];

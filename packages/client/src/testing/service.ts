@@ -104,8 +104,21 @@ export class Service {
     return { id: found ? found.operation.id : undefined, forMerchant: true };
   }
 
+  /** Answers a request; one with a cursor once there is something to tell, at the latest after its `wait`. */
+  async answerInTime(arrived: Arrived, signal: AbortSignal | undefined): Promise<Success> {
+    const query = queryOf(arrived.url);
+    const until = Date.now() + (query.has('after') ? Number(query.get('wait') ?? 0) * 1000 : 0);
+    for (;;) {
+      const answer = this.#answer(arrived);
+      const rest = until - Date.now();
+      if (!(rest > 0) || !isEmpty(answer)) return answer;
+      signal?.throwIfAborted();
+      await this.#written(rest, signal);
+    }
+  }
+
   /** Carries out a request. Throws a Rejection if it is rejected before the specification. */
-  async answer(arrived: Arrived): Promise<Success> {
+  #answer(arrived: Arrived): Success {
     if (isTokenEndpoint(arrived.path)) return this.access.respond(arrived);
     if (arrived.method === 'OPTIONS') return this.#specified(this.#known(1), arrived);
     const { operation } = route(arrived);
@@ -145,7 +158,7 @@ export class Service {
   }
 
   /** Resolves with the next write of any merchant, or after this many milliseconds. */
-  written(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  #written(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -210,6 +223,9 @@ export class Service {
     return maintained(example, given, this.#choices.id(), this.#choices.instant());
   }
 }
+
+const isEmpty = ({ status, body }: Success): boolean =>
+  status === 200 && (body as { readonly data?: readonly unknown[] }).data?.length === 0;
 
 function safely<T>(act: () => T): T | undefined {
   try {

@@ -1,12 +1,12 @@
-import { type Fetch, LINES } from '../exchange.ts';
+import { systemClock } from '../clock.ts';
+import { type Fetch, jsonIn, LINES } from '../exchange.ts';
 import { contract } from '../generated/contract.gen.ts';
 import { isTokenEndpoint } from '../generated/specification/access/token-endpoints.ts';
 import { Rejection } from '../generated/specification/answer.ts';
 import { pathOf, queryOf } from '../generated/specification/request.ts';
 import type { Table } from '../generated/specification/state.ts';
 import type { TestClient } from './access.ts';
-import { codeOfFault, type Fault, type FaultOptions, FaultPlan } from './faults.ts';
-import { answerInTime } from './long-poll.ts';
+import { type Fault, type FaultOptions, FaultPlan, rejectionOf } from './faults.ts';
 import {
   explainedResults,
   jsonResponse,
@@ -138,7 +138,7 @@ async function answer(url: string, init: RequestInit, network: Network): Promise
   init.signal?.throwIfAborted();
   if (fault === 'network') throw new TypeError('fetch failed');
   requests.push(requestOf(arrived, id));
-  if (typeof fault === 'object') await delay(fault.slow, init.signal ?? undefined);
+  if (typeof fault === 'object') await systemClock.sleep(fault.slow, init.signal ?? undefined);
   const response = await responseTo(arrived, fault, init.signal ?? undefined, network);
   if (fault === 'lost') throw new TypeError('terminated');
   return response;
@@ -158,17 +158,8 @@ function arrivedFrom(url: string, init: RequestInit, baseUrl: string): Arrived {
 
 function requestOf({ method, path, url, headers, body: text }: Arrived, operation: string | undefined): TestRequest {
   const isJson = headers['content-type']?.startsWith('application/json');
-  const body = isJson ? jsonIn(text) : undefined;
+  const body = isJson && text !== undefined ? jsonIn(text) : undefined;
   return { method, path, query: Object.fromEntries(queryOf(url)), headers: new Headers(headers), body, operation };
-}
-
-/** Undefined for a body that is not JSON, which the specification rejects. */
-function jsonIn(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function responseTo(
@@ -182,11 +173,11 @@ async function responseTo(
   const headers = { ...budget, 'X-Correlation-Id': correlationId };
   const rejected = (told: Told) =>
     rejectionResponse(told, { path: `/v1${arrived.path}`, correlationId, now: clock.now() }, headers);
-  const refused = limited(wait) ?? planned(fault);
+  const refused = limited(wait) ?? rejectionOf(fault);
   if (refused) return rejected(refused);
   try {
     const correlated = { ...arrived, headers: { ...arrived.headers, 'x-correlation-id': correlationId } };
-    const { status, body, headers: own } = await answerInTime(service, correlated, signal);
+    const { status, body, headers: own } = await service.answerInTime(correlated, signal);
     if (isTokenEndpoint(arrived.path)) return tokenResponse(status, body, { ...headers, ...own });
     if (status >= 400 && body !== undefined) return rejected({ ...(body as Told), headers: own });
     if (own?.['content-type'] === LINES) {
@@ -205,23 +196,3 @@ async function responseTo(
 
 const limited = (wait: number | undefined): Told | undefined =>
   wait === undefined ? undefined : { code: 'partner.rate_limited', headers: { 'Retry-After': String(wait) } };
-
-/** Retry-After of planned 429 and 503 responses, in seconds. */
-const RETRY_AFTER = '1';
-
-function planned(fault: Fault | undefined): Told | undefined {
-  const code = codeOfFault(fault);
-  if (!code) return undefined;
-  return { code, headers: fault === 429 || fault === 503 ? { 'Retry-After': RETRY_AFTER } : {} };
-}
-
-/** Waits in real time, like a client's timeout. */
-function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
