@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Api, batchItems, createTillgate, sandbox } from '../../src/index.ts';
-import { createTestApi } from '../../src/testing/index.ts';
+import { type Api, batchItems } from '../../src/index.ts';
 import { answer, budget, refusal, START, scene } from '../support/scene.ts';
 import type { Sent } from '../support/service.ts';
 
@@ -80,24 +79,5 @@ describe('batchItems', () => {
     let done = 0;
     for await (const _ of batchItems(tillgate.items, upserts(10_050))) done += 1;
     expect([done, rejected, used]).toEqual([10_050, [], [30, 30, 30, 11]]);
-  });
-
-  test('writes to the double as to the service', async () => {
-    const api = createTestApi();
-    const app = createTillgate({
-      ...api.options,
-      credentials: sandbox({ clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' }),
-    });
-    const { items } = app.merchant(1);
-    const once = [];
-    const operations = [...upserts(2), ...upserts(1), { op: 'create' as const, item: { name: '' } }];
-    for await (const { status, error } of batchItems(items, operations)) once.push([status, error?.code]);
-    expect(once).toEqual([
-      [201, undefined],
-      [201, undefined],
-      [200, undefined],
-      [400, 'partner.validation_failed'],
-    ]);
-    expect((await items.list()).pagination.total).toBe(2);
   });
 });

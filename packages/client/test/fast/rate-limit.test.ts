@@ -81,18 +81,6 @@ describe('When the rate limit is exceeded', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('a late response of the same window does not reopen it', async () => {
-    const { tillgate, clock } = scene([
-      answer(200, PAGE, budget(9, 30)),
-      limited({ ...budget(0, -30), 'Retry-After': '5' }),
-      answer(200, PAGE, budget(9, 30)),
-      answer(200, PAGE),
-    ]);
-    await tillgate.items.list();
-    await tillgate.items.list();
-    expect(clock.slept).toEqual([5_000]);
-  });
-
   test('a code that is rejected by the rate limit is exchanged later', async () => {
     const credentials = oauth({ ...CLIENT, tokens: memoryTokenStore() });
     const { app, sent } = scene([limited({ 'Retry-After': '0' }), answer(200, TOKENS)], { credentials });
@@ -110,17 +98,28 @@ describe('When the rate limit is exceeded', () => {
 });
 
 describe('The rest of a window', () => {
-  test('is not overdrawn: the call after the last waits for the next window', async () => {
-    const { tillgate, clock } = scene([
-      answer(200, PAGE, budget(1, 30, 10)),
-      answer(200, PAGE, budget(0, 30, 10)),
-      answer(200, PAGE),
-    ]);
-    await tillgate.items.list();
-    await tillgate.items.list();
-    expect(clock.slept).toEqual([]);
-    await tillgate.items.list();
-    expect(clock.slept).toEqual([30_000]);
+  const page = (headers: Record<string, string> = {}) => answer(200, PAGE, headers);
+  const ofAddress = (status: number) => refusal(status, 'partner.ip_denied', budget(0, 30));
+
+  test.each<[string, Response[], number[]]>([
+    [
+      'is not overdrawn: the call after the last waits for the next window',
+      [page(budget(1, 30, 10)), page(budget(0, 30, 10)), page()],
+      [30_000],
+    ],
+    ['leaves some requests for tokens, whose lost responses cannot wait', [page(budget(3, 30, 300)), page()], [30_000]],
+    ['is not taken from a 401, which counts against the source address', [ofAddress(401), page()], []],
+    ['is not taken from a 403, which counts against the source address', [ofAddress(403), page()], []],
+    ['is not taken from a late response of an earlier window', [page(budget(9, 60)), page(budget(0, 30)), page()], []],
+    [
+      'is not reopened by a late response of the same window',
+      [page(budget(9, 30)), limited({ ...budget(0, -30), 'Retry-After': '5' }), page(budget(9, 30)), page()],
+      [5_000],
+    ],
+  ])('%s', async (_, steps, slept) => {
+    const { tillgate, clock, sent } = scene(steps);
+    while (sent.length < steps.length) await Promise.allSettled([tillgate.items.list()]);
+    expect(clock.slept).toEqual(slept);
   });
 
   test('is read from RateLimit and RateLimit-Policy where there are no X-RateLimit headers', async () => {
@@ -148,13 +147,6 @@ describe('The rest of a window', () => {
     expect(times).toEqual([0, 0, 0, 30_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  test('keeps some requests for tokens, whose lost responses cannot wait', async () => {
-    const { tillgate, clock } = scene([answer(200, PAGE, budget(3, 30, 300)), answer(200, PAGE)]);
-    await tillgate.items.list();
-    await tillgate.items.list();
-    expect(clock.slept).toEqual([30_000]);
-  });
-
   test('is available to token requests to the last', async () => {
     const tokens = memoryTokenStore();
     const connection = { accessToken: 'a', apiBaseUrl: 'https://api.example/v1/', refreshToken: 'r', scope: '' };
@@ -175,22 +167,5 @@ describe('The rest of a window', () => {
       ['/v1/oauth/token', 0],
       ['/v1/items', 30_000],
     ]);
-  });
-
-  test.each([401, 403])('is not taken from a %i, which counts against the source address', async (status) => {
-    const { tillgate, clock } = scene([refusal(status, 'partner.ip_denied', budget(0, 30)), answer(200, PAGE)]);
-    await expect(tillgate.items.list()).rejects.toMatchObject({ status });
-    await tillgate.items.list();
-    expect(clock.slept).toEqual([]);
-  });
-
-  test('is not taken from a late response of an earlier window', async () => {
-    const { tillgate, clock } = scene([
-      answer(200, PAGE, budget(9, 60)),
-      answer(200, PAGE, budget(0, 30)),
-      answer(200, PAGE),
-    ]);
-    for (let call = 0; call < 3; call += 1) await tillgate.items.list();
-    expect(clock.slept).toEqual([]);
   });
 });

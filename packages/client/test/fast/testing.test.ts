@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiKey, createTillgate, memoryTokenStore, money, oauth, sandbox } from '../../src/index.ts';
+import { apiKey, createTillgate, type Hooks, memoryTokenStore, money, oauth, sandbox } from '../../src/index.ts';
 import { createTestApi, type Fault } from '../../src/testing/index.ts';
 
 const CLIENT = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
@@ -13,12 +13,14 @@ function scene(options: Parameters<typeof createTestApi>[0] = {}, more: { timeou
 
 const DIRECT = { redirectUri: 'https://partner.example/callback', authUrl: 'https://auth.example' };
 
-function connectedScene() {
+function connectedScene(hooks: Hooks = {}) {
   const api = createTestApi();
   const tokens = memoryTokenStore();
-  const app = createTillgate({ ...api.options, credentials: oauth({ ...CLIENT, ...DIRECT, tokens }) });
+  const app = createTillgate({ ...api.options, hooks, credentials: oauth({ ...api.client, ...DIRECT, tokens }) });
   return { api, app, tokens };
 }
+
+const grantOf = (body: unknown) => (body as { readonly grant_type?: string } | undefined)?.grant_type;
 
 describe('The double keeps records:', () => {
   test('what is created can be read, listed, changed and found', async () => {
@@ -143,17 +145,24 @@ describe('The double connects merchants:', () => {
   });
 
   test('who are rejected while closed, and still connected when reopened', async () => {
-    const { api, app } = connectedScene();
+    const ended: unknown[] = [];
+    const { api, app, tokens } = connectedScene({ onDisconnected: (error) => void ended.push(error) });
     const { url, pending } = await app.authorizationUrl();
     const back = api.consent(url);
     api.close();
     await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
     api.reopen();
     await app.handleCallback(back, pending);
+    const before = await tokens.get(1);
     api.close();
     await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'partner.company_denied' });
     api.options.clock.advance(900_000);
-    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
+    for (let call = 1; call <= 2; call += 1) {
+      const refusal = { name: 'OAuthError', code: 'oauth.merchant_closed', status: 400 };
+      await expect(app.merchant(1).brands.list()).rejects.toMatchObject(refusal);
+      expect(api.requests.filter(({ body }) => grantOf(body) === 'refresh_token')).toHaveLength(call);
+    }
+    expect([await tokens.get(1), ended]).toEqual([before, []]);
     api.reopen();
     await expect(app.merchant(1).brands.list()).resolves.toBeDefined();
   });
@@ -179,6 +188,42 @@ describe('The double connects merchants:', () => {
     if (first) await tokens.set(1, first);
     api.options.clock.advance(900_000);
     await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'oauth.refresh_reused' });
+  });
+});
+
+describe('The double knows its clients:', () => {
+  test.each([
+    ['an unknown id', { clientId: 'svc_app_sb_other' }],
+    ['a wrong secret', { clientSecret: 'svc_sk_sb_other' }],
+  ])('%s is rejected', async (_, wrong) => {
+    const api = createTestApi();
+    const app = createTillgate({ ...api.options, credentials: sandbox({ ...api.client, ...wrong }) });
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({
+      code: 'developer.invalid_client',
+      status: 401,
+    });
+  });
+
+  test('a test gives it others, and another API key', async () => {
+    const clients = [{ clientId: 'svc_app_sb_x', clientSecret: 'svc_sk_sb_x' }] as const;
+    const api = createTestApi({ clients, apiKey: 'svc_ak_sb_x' });
+    expect([api.client, api.apiKey]).toEqual([clients[0], 'svc_ak_sb_x']);
+    const shop = createTillgate({ ...api.options, credentials: apiKey(api.apiKey) }).merchant(1);
+    await expect(shop.stores.list()).resolves.toBeDefined();
+    const stranger = createTillgate({ ...api.options, credentials: apiKey('svc_ak_sb_key') }).merchant(1);
+    await expect(stranger.stores.list()).rejects.toMatchObject({ code: 'partner.api_key_invalid' });
+  });
+
+  test('a production client uses the authorization code flow', async () => {
+    const api = createTestApi({ clients: [{ clientId: 'svc_app_pk_x', clientSecret: 'svc_sk_pk_x' }] });
+    const app = createTillgate({ ...api.options, credentials: sandbox(api.client) });
+    await expect(app.merchant(1).brands.list()).rejects.toMatchObject({ code: 'developer.use_oauth' });
+  });
+
+  test('an authorization request that the consent screen rejects has no redirect', async () => {
+    const { api, app } = connectedScene();
+    const { url } = await app.authorizationUrl();
+    expect(() => api.consent(url.replace('S256', 'plain'))).toThrow('oauth.pkce_method_unsupported');
   });
 });
 

@@ -1,26 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { INHERITED } from '../../../server/test/support/inherited.ts';
+import { newProject, partnerEnv, printedBy, readGuides } from '../support/guide-code.ts';
 import { type Service, startService } from '../support/service.ts';
 import { findingsIn } from '../support/traffic.ts';
 
-const PACKAGE = join(import.meta.dirname, '../..');
-const GUIDES = join(PACKAGE, '../../docs/guides');
-
 let service: Service;
 let folder: string;
-
-/** The code with this name in a guide. */
-async function snippet(guide: string, name: string): Promise<string> {
-  const text = await readFile(join(GUIDES, guide), 'utf8');
-  const [, code] = new RegExp(`\`\`\`ts\\n(// ${name}\\n[\\s\\S]*?)\`\`\``).exec(text) ?? [];
-  if (code === undefined) throw new Error(`${guide} has no code ${name}.`);
-  return code;
-}
 
 /** Runs the guide's program three times: for a new merchant, for unchanged products, and after changes. */
 const RUNS = `
@@ -42,13 +28,7 @@ console.log(JSON.stringify({ connected, unchanged, changed, stored: items.size, 
 
 beforeAll(async () => {
   service = await startService({ settings: { TILLGATE_RATE_LIMIT: '300', TILLGATE_MINT_LIMIT: '30' } });
-  folder = await mkdtemp(join(tmpdir(), 'tillgate-catalogue-'));
-  await mkdir(join(folder, 'node_modules/@tillgate'), { recursive: true });
-  await symlink(PACKAGE, join(folder, 'node_modules/@tillgate/client'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  await writeFile(join(folder, 'shop.ts'), await snippet('quick-start.md', 'shop.ts'));
-  await writeFile(join(folder, 'equal.ts'), await snippet('large-catalogues.md', 'equal.ts'));
-  await writeFile(join(folder, 'runs.ts'), RUNS);
+  folder = await newProject(new Map([...(await readGuides()), ['runs.ts', RUNS]]));
 });
 afterAll(async () => {
   await service?.stop();
@@ -58,17 +38,7 @@ afterAll(async () => {
 test("The guide's program connects 10,000 items at the default limits, and keeps them equal", {
   timeout: 300_000,
 }, async () => {
-  const { full, merchant, apiUrl } = service;
-  const env = {
-    ...INHERITED,
-    API_URL: apiUrl,
-    CLIENT_ID: full.clientId,
-    CLIENT_SECRET: full.clientSecret,
-    MERCHANT_ID: String(merchant.companyId),
-  };
-  const args = ['--conditions=@tillgate/source', join(folder, 'runs.ts')];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-  const outcome = JSON.parse(stdout);
+  const outcome = JSON.parse(await printedBy(join(folder, 'runs.ts'), partnerEnv(service)));
   expect(outcome).toEqual({
     ...{ connected: 10_000, unchanged: 0, changed: 10 + 10 + 100, stored: 10_010 },
     shown: [

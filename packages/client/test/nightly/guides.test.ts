@@ -1,10 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PRODUCTS } from '@tillgate/server/control/products.ts';
@@ -12,14 +10,18 @@ import { snippetsOf } from '@tillgate/server/pages/console/records/api-calls.ts'
 import { clientCall, listsOf, operationsOf } from '@tillgate/server/pages/console/records/api-operations.ts';
 import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INHERITED } from '../../../server/test/support/inherited.ts';
 import { type Api, createTillgate, type Resources, sandbox } from '../../src/index.ts';
+import {
+  newProject,
+  PACKAGE,
+  partnerEnv,
+  printedBy,
+  readGuides,
+  serveOwner,
+  sourceArgs,
+} from '../support/guide-code.ts';
 import { type Service, startService } from '../support/service.ts';
 import { findingsIn } from '../support/traffic.ts';
-
-const run = promisify(execFile);
-const PACKAGE = join(import.meta.dirname, '../..');
-const GUIDES = join(PACKAGE, '../../docs/guides');
 
 /** Expected output of each snippet. They run in this order in one process. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
@@ -109,42 +111,45 @@ console.log(contentOf(headersOf(page(3)), page(3)).merchantId === 7);
 server.close();
 `;
 
+/** Rows of a page of items. */
+const PAGE = 70;
+
+/** Makes the pages of the lists that are copied short, and kills the process at one of them. */
+const SHORT_PAGES = `
+const { fetch } = globalThis;
+let pages = 0;
+globalThis.fetch = (input, init) => {
+  const url = new URL(input);
+  const isFeed = url.pathname === '/v1/changes';
+  if (isFeed || (url.pathname === '/v1/items' && url.searchParams.get('limit') === '100')) {
+    pages += 1;
+    url.searchParams.set('limit', isFeed ? '2' : '${PAGE}');
+    if (pages === Number(process.env.KILL_AT)) process.kill(process.pid, 'SIGKILL');
+  }
+  return fetch(url, init);
+};
+`;
+
 let service: Service;
-let owner: Server;
+let owner: { readonly url: string; readonly server: Server };
 let folder: string;
 let snippets: Map<string, string>;
 
 beforeAll(async () => {
-  snippets = await readSnippets();
-  folder = await mkdtemp(join(tmpdir(), 'tillgate-guides-'));
-  await mkdir(join(folder, 'node_modules/@tillgate'), { recursive: true });
-  await symlink(PACKAGE, join(folder, 'node_modules/@tillgate/client'));
-  for (const name of ['@types', 'standardwebhooks'])
-    await symlink(join(PACKAGE, 'node_modules', name), join(folder, 'node_modules', name));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  for (const [name, text] of snippets) await writeFile(join(folder, name), text);
+  snippets = await readGuides();
+  folder = await newProject(
+    new Map([...snippets, ['journey.ts', JOURNEY], ['hooks.ts', HOOKS], ['short-pages.js', SHORT_PAGES]]),
+  );
   service = await startService();
-  owner = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '', 'http://owner').searchParams.get('url') ?? '';
-    const { href } = await service.consent(url);
-    response.setHeader('X-Cookies', service.cookies()).end(href);
-  }).listen(0);
+  owner = await serveOwner(service);
 });
 afterAll(async () => {
-  owner?.close();
+  owner?.server.close();
   await service?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Code of all guides by file name, which its first line states. Excludes the example app's code. */
-async function readSnippets(): Promise<Map<string, string>> {
-  const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
-  const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
-  const blocks = texts.flatMap((text) => [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block));
-  return new Map(blocks.map((block) => [/^\/\/ (\S+\.ts)\n/.exec(block)?.[1] ?? 'nameless', block]));
-}
-
-test('every snippet has a unique name, and is run or imported', () => {
+test('every snippet is run or imported', () => {
   expect([...snippets.keys(), 'journey.ts', 'hooks.ts'].sort()).toEqual(
     [...Object.keys(PRINTS), ...IMPORTED.map((name) => `${name}.ts`)].sort(),
   );
@@ -180,33 +185,20 @@ test('the snippets, and those of the console, compile', async () => {
     JSON.stringify({ compilerOptions, files: [...snippets.keys(), ...ofConsole.keys()] }),
   );
   const tsc = join(PACKAGE, 'node_modules/typescript/bin/tsc');
-  const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+  const checked = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error) => error);
   expect(checked.stdout).toBe('');
 });
 
 test('the snippets print what the guides promise', async () => {
-  await writeFile(join(folder, 'journey.ts'), JOURNEY);
-  await writeFile(join(folder, 'hooks.ts'), HOOKS);
   const names = Object.keys(PRINTS);
   const all = names.map((name) => `console.log('== ${name}');\nawait import('./${name}');`);
   await writeFile(join(folder, 'all.ts'), all.join('\n'));
-  const { full, merchant, apiUrl, webUrl } = service;
-  const env = {
-    ...INHERITED,
-    PORT: '0',
-    API_URL: apiUrl,
-    AUTH_URL: webUrl,
-    CLIENT_ID: full.clientId,
-    CLIENT_SECRET: full.clientSecret,
-    COPY: join(folder, 'copy.json'),
-    MIRROR: join(folder, 'in-step.json'),
-    WAIT: '0',
+  const stdout = await printedBy(join(folder, 'all.ts'), {
+    ...partnerEnv(service),
+    ...{ PORT: '0', WAIT: '0', COPY: join(folder, 'copy.json'), MIRROR: join(folder, 'in-step.json') },
     WEBHOOK_SECRETS: `${newWebhookSecret()} ${newWebhookSecret()}`,
-    API_KEY: service.adsr.apiKey ?? '',
-    MERCHANT_ID: String(merchant.companyId),
-    CONSENT_URL: `http://127.0.0.1:${(owner.address() as AddressInfo).port}`,
-  };
-  const { stdout } = await run(process.execPath, ['--conditions=@tillgate/source', join(folder, 'all.ts')], { env });
+    CONSENT_URL: owner.url,
+  });
   const printed = new Map(
     stdout.split(/^== /m).map((part) => [part.split('\n')[0], part.slice(part.indexOf('\n') + 1)]),
   );
@@ -214,8 +206,6 @@ test('the snippets print what the guides promise', async () => {
 });
 
 describe("The copy of a merchant's items", () => {
-  const PAGE = 70;
-  const CHANGES = 2;
   let items: Resources['items'];
   let total: number;
 
@@ -236,53 +226,12 @@ describe("The copy of a merchant's items", () => {
     return Object.fromEntries(items.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
   };
 
-  /**
-   * Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if it ended before that.
-   */
-  async function sync(program: string, file: string, killAt = Number.POSITIVE_INFINITY): Promise<boolean> {
-    let pages = 0;
-    const between = createServer(async (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '', service.apiUrl);
-      const isFeed = pathname === '/v1/changes';
-      if (isFeed || (pathname === '/v1/items' && searchParams.get('limit') === '100')) {
-        pages += 1;
-        searchParams.set('limit', String(isFeed ? CHANGES : PAGE));
-      }
-      if (pages === killAt) {
-        child.kill('SIGKILL');
-        return;
-      }
-      const url = new URL(`${pathname}?${searchParams}`, service.apiUrl);
-      const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
-      const headers = Object.entries(request.headers).filter(([name]) => /^(?:authorization|content-type)$/.test(name));
-      const answer = await fetch(url, {
-        method: request.method as string,
-        headers: headers as [string, string][],
-        ...(body && { body }),
-      });
-      // Responses contain the API's address, which differs here.
-      const text = (await answer.text()).replaceAll(new URL(service.apiUrl).origin, origin);
-      const place = answer.headers.get('Tillgate-Changes-After');
-      const own = { 'Content-Type': 'application/json', ...(place && { 'Tillgate-Changes-After': place }) };
-      response.writeHead(answer.status, own).end(text);
-    }).listen(0);
-    await once(between, 'listening');
-    const origin = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
-    const env = {
-      ...INHERITED,
-      API_URL: `${origin}/v1`,
-      CLIENT_ID: service.full.clientId,
-      CLIENT_SECRET: service.full.clientSecret,
-      MERCHANT_ID: String(service.merchant.companyId),
-      COPY: file,
-      MIRROR: file,
-      WAIT: '0',
-    };
-    const args = ['--conditions=@tillgate/source', join(folder, program)];
+  /** Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if it ended before that. */
+  async function sync(program: string, file: string, killAt?: number): Promise<boolean> {
+    const env = { ...partnerEnv(service), COPY: file, MIRROR: file, WAIT: '0', KILL_AT: String(killAt) };
+    const args = ['--import', join(folder, 'short-pages.js'), ...sourceArgs(join(folder, program))];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const [code] = await once(child, 'exit');
-    between.closeAllConnections();
-    between.close();
     if (code !== null) expect(code).toBe(0);
     return code === 0;
   }

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
@@ -10,23 +9,17 @@ import clientSamples from '@tillgate/openapi/client-samples.json' with { type: '
 import { newWebhookSecret, signatureHeaders } from '@tillgate/server/webhooks/signature.ts';
 import ts from 'typescript-5.5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INHERITED } from '../../../server/test/support/inherited.ts';
 import { bundle, gzipped, TYPICAL } from '../../bench/size.ts';
 import { createTillgate, sandbox } from '../../src/index.ts';
+import { PACKAGE, partnerEnv, serveOwner, snippetsIn } from '../support/guide-code.ts';
 import { installPackedClient } from '../support/packed-client.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const run = promisify(execFile);
-const PACKAGE = join(import.meta.dirname, '../..');
 const MODULES = join(PACKAGE, 'node_modules');
 const README = await readFile(join(PACKAGE, 'README.md'), 'utf8');
 
-/** Snippets of the README by file name. */
-const SNIPPETS = new Map(
-  [...README.matchAll(/```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)```/g)].map(
-    ([, name, text]) => [name, text] as [string, string],
-  ),
-);
+const SNIPPETS = snippetsIn(README);
 
 let project: string;
 let tarball: string;
@@ -196,28 +189,19 @@ describe('The package', () => {
 describe('The README', () => {
   let service: Service;
   let environment: NodeJS.ProcessEnv;
-  const consents = createServer(async (request, response) => {
-    const { searchParams } = new URL(request.url as string, 'http://localhost');
-    const callback = await service.consent(searchParams.get('url') as string);
-    response.end(callback.pathname + callback.search);
-  });
+  let owner: { readonly url: string; readonly server: Server };
 
   beforeAll(async () => {
     service = await startService();
-    await new Promise<void>((resolve) => consents.listen(0, resolve));
+    owner = await serveOwner(service);
+    const { apiUrl, webUrl } = service;
     environment = {
-      ...INHERITED,
-      TILLGATE_URL: service.apiUrl,
-      TILLGATE_AUTH_URL: service.webUrl,
-      CLIENT_ID: service.full.clientId,
-      CLIENT_SECRET: service.full.clientSecret,
-      MERCHANT_ID: String(service.merchant.companyId),
-      API_KEY: service.adsr.apiKey ?? '',
-      CONSENT_URL: `http://localhost:${(consents.address() as AddressInfo).port}`,
+      ...partnerEnv(service),
+      ...{ TILLGATE_URL: apiUrl, TILLGATE_AUTH_URL: webUrl, CONSENT_URL: owner.url },
     };
   });
   afterAll(async () => {
-    consents.close();
+    owner?.server.close();
     await service?.stop();
   });
 
@@ -328,31 +312,20 @@ test.each([
   ['items.list', 'List items\n\nOne page of the merchant'],
   ['items.iterate', 'List items, each of them'],
   ['purchaseOrders.receive', 'Receive stock against a purchase order'],
-])("an editor shows the contract's documentation on %s", (method, words) => {
-  expect(documentationOf(method)).toContain(words);
+])("an editor shows the contract's documentation on %s", async (method, words) => {
+  expect(await documentationOf(method)).toContain(words);
 });
 
 /** Documentation that editors show for a method of the package. */
-function documentationOf(method: string): string {
+async function documentationOf(method: string): Promise<string> {
   const file = join(project, 'editor.ts');
   const text = `import type { Resources } from '@tillgate/client';\ndeclare const tillgate: Resources;\ntillgate.${method}`;
-  const service = ts.createLanguageService({
-    directoryExists: ts.sys.directoryExists,
-    readFile: ts.sys.readFile,
-    realpath: (path) => ts.sys.realpath?.(path) ?? path,
-    useCaseSensitiveFileNames: () => true,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, strict: true }),
-    getCurrentDirectory: () => project,
-    getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
-    getScriptFileNames: () => [file],
-    getScriptSnapshot: (name) => {
-      const content = name === file ? text : ts.sys.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getScriptVersion: () => '1',
-  });
-  return ts.displayPartsToString(service.getQuickInfoAtPosition(file, text.length)?.documentation);
+  await writeFile(file, text);
+  const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, strict: true };
+  const program = ts.createProgram([file], options);
+  const last = program.getSourceFile(file)?.statements.at(-1) as ts.ExpressionStatement;
+  const symbol = program.getTypeChecker().getSymbolAtLocation((last.expression as ts.PropertyAccessExpression).name);
+  return ts.displayPartsToString(symbol?.getDocumentationComment(program.getTypeChecker()));
 }
 
 describe.each([
