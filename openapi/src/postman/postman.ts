@@ -11,9 +11,8 @@ import {
   type Parameter,
   parametersOf,
 } from '../document.ts';
-import { recordOf, variableOfParameter } from '../live/examples.ts';
+import { recordOf, variableOfParameter, variablesIn } from '../live/examples.ts';
 import { KEPT, REFERENCES } from '../live/variables.ts';
-import { bodyText } from './body.ts';
 import { KEEP_TOKENS, MINT, SETTINGS } from './variables.ts';
 
 interface Described {
@@ -98,6 +97,19 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
     },
     ...(event.length > 0 && { event }),
   };
+}
+
+/** Text of a request body: the example, with variables for credentials and record ids. */
+function bodyText(example: unknown, record: string | undefined): string {
+  const filled = structuredClone(example);
+  for (const [path, variable] of variablesIn(example, record)) {
+    // biome-ignore lint/suspicious/noExplicitAny: the path leads through this example.
+    const parent = path.slice(0, -1).reduce((part: any, key) => part[key], filled);
+    const key = path.at(-1) as string;
+    parent[key] = typeof parent[key] === 'number' ? `#{{${variable}}}` : `{{${variable}}}`;
+  }
+  // Numeric variables have no quotation marks.
+  return JSON.stringify(filled, null, 2).replaceAll(/"#(\{\{\w+\}\})"/g, '$1');
 }
 
 /** A token request whose example has no client id sends credentials in the Authorization header. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { contractDiff } from '../../src/contract-diff.ts';
 import { readApprovals } from '../../src/diff/approvals.ts';
 import type { Change } from '../../src/diff/changes.ts';
-import { report, unapproved, type Verdict } from '../../src/diff/report.ts';
+import { report, type Verdict } from '../../src/diff/report.ts';
 import { readUsage, touchedBy } from '../../src/diff/usage.ts';
 import { PACKAGE } from '../../src/layout.ts';
 
@@ -51,11 +51,6 @@ describe('contract:diff', () => {
     expect(() => contractDiff(['HEAD'], () => {}, folder)).toThrow(/cannot be bundled: [\s\S]*brands\.yaml/);
     rmSync(folder, { recursive: true });
   });
-});
-
-test('a breaking change counts as unapproved until its line is approved', () => {
-  expect(unapproved(verdict([removed, added]))).toEqual([removed]);
-  expect(unapproved(verdict([removed, added], [removed.id]))).toEqual([]);
 });
 
 test('the report lists breaking and other changes, and explains how to approve one', () => {

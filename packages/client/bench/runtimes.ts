@@ -18,7 +18,8 @@ try {
   execFileSync('npm', ['install', ...options, ...packages], { stdio: 'inherit' });
   const found = RUNTIMES.map(({ name, program }) => `${name}=${join(folder, 'node_modules', program)}`);
   const environment = { ...process.env, TEST_RUNTIMES: found.join(',') };
-  execFileSync('vitest', ['run', 'test/package.test.ts', '-t', 'quick start'], { stdio: 'inherit', env: environment });
+  const tests = ['--project', 'nightly', 'test/nightly/package.test.ts', '-t', 'quick start'];
+  execFileSync('vitest', ['run', ...tests], { stdio: 'inherit', env: environment });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { type Call, callOf, type Operation, type RawOptions, rawCallOf } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Credentials, Opened } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import type { Fetch } from './exchange.ts';
 import { type FollowOptions, following } from './follow.ts';
 import { resources } from './generated/resources.gen.ts';
@@ -9,7 +9,7 @@ import type { Pages, Resources, Stream } from './methods.ts';
 import { listing } from './pages.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { type ResultKind, replyOf, resultOf, type WithResponse } from './results.ts';
-import { Sender } from './sender.ts';
+import { Sender, type Sending } from './sender.ts';
 import { baseUrlOf, patienceOf, responseSizeOf } from './settings.ts';
 import { openStream } from './streams.ts';
 
@@ -54,7 +54,11 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
   const sender = new Sender({ fetch, clock, hooks, maxResponseSize, patience });
   const opened = credentials.open({ sender, limiter, clock, hooks, baseUrl });
   const merchant = (merchantId: number) => {
-    const call = callerFor(merchantId, opened, { sender, limiter });
+    const call: Caller = async (operation, { options, ...request }, kind) => {
+      const access: Sending['access'] = (interest, refused) => opened.access(merchantId, interest, refused);
+      const answer = await sender.send({ ...request, ...options, operation, merchantId, limiter, access });
+      return resultOf(answer, operation, kind);
+    };
     const follow = (follows: FollowOptions = {}) =>
       following(follows, { clock, timeout: patience.timeout, read: (page) => call('changes.follow', page, 'record') });
     return bind(call, follow);
@@ -64,24 +68,6 @@ export function createTillgate<Extra extends object>(options: TillgateOptions<Ex
 
 /** Calls an operation whose success has a body of this kind. */
 type Caller = (operation: string, call: Call, kind: ResultKind) => Promise<WithResponse<unknown>>;
-
-function callerFor(
-  merchantId: number,
-  { access }: Opened<object>,
-  { sender, limiter }: { readonly sender: Sender; readonly limiter: RateLimiter },
-): Caller {
-  return async (operation, { options, ...request }, kind) => {
-    const answer = await sender.send({
-      ...request,
-      ...options,
-      operation,
-      merchantId,
-      limiter,
-      access: (interest, refused) => access(merchantId, interest, refused),
-    });
-    return resultOf(answer, operation, kind);
-  };
-}
 
 function bind(call: Caller, follow: unknown): Resources {
   const { changes, ...bound } = mapped(resources, (table, resource): object => {

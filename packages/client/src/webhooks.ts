@@ -79,8 +79,13 @@ export async function sign(
   };
 }
 
-const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> =>
-  joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+function signedBytes(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const bytes = new Uint8Array(head.length + body.length);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  return bytes;
+}
 
 const refused = (code: WebhookCode, message: string) => new WebhookError(code, message);
 
@@ -103,13 +108,6 @@ async function bodyOf(received: ReceivedWebhook): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
   const message = 'The signature covers the raw body: verify before the body is parsed, or keep its text.';
   throw refused('webhook.body_not_raw', message);
-}
-
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {

@@ -103,14 +103,11 @@ export class Connections {
       if (!(error instanceof MerchantDisconnected)) throw error;
       const stored = await this.#store.get(merchantId);
       // A concurrent refresh or a new connection has replaced the rejected token.
-      if (stored && stored.refreshToken !== refreshToken) return this.#refreshed(merchantId, stored);
+      if (stored && stored.refreshToken !== refreshToken)
+        return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
       return this.#end(merchantId, refreshToken, error);
     }
     return (await this.#stored(merchantId)) as ConnectionTokens;
-  }
-
-  #refreshed(merchantId: number, stored: ConnectionTokens): ConnectionTokens | Promise<ConnectionTokens> {
-    return this.#tokens.isFresh(stored) ? stored : this.#refresh(merchantId, stored.refreshToken);
   }
 
   /** Tokens from the store, after retrying a save that failed. Tokens are used only once stored. */

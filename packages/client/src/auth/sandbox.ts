@@ -10,14 +10,14 @@ export function sandbox(client: ClientCredentials): Credentials {
   const { clientId, clientSecret } = client;
   return {
     open(wires) {
-      const { clock, sender } = wires;
+      const { clock } = wires;
       // The mint has a separate limit for each source address.
       const limiter = new RateLimiter(clock);
       const tokens = new AccessTokens(clock, async (merchantId) => {
         const asked = clock.now();
         const policy = { operation: 'sandbox.mint', retriesOfFailure: 4, limiter };
         const fields = { merchant_id: merchantId };
-        const answer = await postAsClient({ ...wires, sender }, { clientId, clientSecret }, '/token', fields, policy);
+        const answer = await postAsClient(wires, { clientId, clientSecret }, '/token', fields, policy);
         return accessTokenOf(tokenBodyOf(answer, policy.operation), asked);
       });
       return { extra: {}, access: (...args) => tokens.access(...args) };

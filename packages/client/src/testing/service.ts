@@ -35,7 +35,7 @@ export interface Success {
 }
 
 /** Paths of the token endpoints with their operation ids. */
-const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
+export const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
   '/token': 'mintSandboxToken',
   '/oauth/token': 'createToken',
   '/oauth/revoke': 'revokeToken',

@@ -17,7 +17,7 @@ import {
   tokenResponse,
 } from './responses.ts';
 import type { TestRecord } from './seeds.ts';
-import { type Arrived, Service } from './service.ts';
+import { type Arrived, Service, TOKEN_ENDPOINTS } from './service.ts';
 import { type TestClock, testClock } from './test-clock.ts';
 
 /** A request received by the double. */
@@ -113,11 +113,10 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   };
 }
 
-const TOKEN_OPERATIONS = ['mintSandboxToken', 'createToken', 'revokeToken'];
-
 /** Throws if the contract has no such operation id, for example because it is misspelt. */
 function known(operation: string): string {
-  if (TOKEN_OPERATIONS.includes(operation) || contract.operations.some(({ id }) => id === operation)) return operation;
+  const ids = [...Object.values(TOKEN_ENDPOINTS), ...contract.operations.map(({ id }) => id)];
+  if (ids.includes(operation)) return operation;
   throw new RangeError(`The contract has no operation ${operation}.`);
 }
 

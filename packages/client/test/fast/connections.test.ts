@@ -197,21 +197,6 @@ describe('exchange', () => {
 const codeOf = (callback: URL): string => callback.searchParams.get('code') as string;
 
 describe('An access token', () => {
-  test('is used for its lifetime, by one merchant each', async () => {
-    const { tillgate, app, refreshes, sent } = await connected();
-    await connect(app, service.other.companyId);
-    await tillgate.brands.list();
-    clock.time += 839_000;
-    await tillgate.brands.list();
-    await app.merchant(service.other.companyId).brands.list();
-    expect(refreshes()).toEqual([]);
-    const [one, again, other] = sent
-      .filter(({ method }) => method === 'GET')
-      .map(({ headers }) => headers.Authorization);
-    expect(one).toBe(again);
-    expect(one).not.toBe(other);
-  });
-
   test('is refreshed within 60 seconds of its expiry', async () => {
     const { tillgate, refreshes, tokens } = await connected();
     const before = await held(tokens);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fetch } from '../../src/exchange.ts';
 import {
@@ -30,23 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A reproducible generator of random numbers (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /**
  * Faults of every kind: in one of twenty requests, one of three refreshes, and now and then in
  * every request for a while.
  */
 function faults(): (body: string) => Fault {
-  const random = randomNumbers(20_260_302);
+  const drawn = fc.sample(fc.noBias(fc.integer({ min: 0, max: 999 })), { seed: 20_260_302, numRuns: 10_000 });
   let requests = 0;
   let burst = 0;
   return (body) => {
@@ -54,7 +44,7 @@ function faults(): (body: string) => Fault {
     if (requests % 180 === 0) burst = Date.now() + 150;
     if (requests % 400 === 200) return 'limited';
     if (Date.now() < burst) return 'unavailable';
-    const chance = random();
+    const chance = (drawn[requests % drawn.length] as number) / 1000;
     if (body.includes('refresh_token')) {
       return chance < 0.2 ? 'cut after' : chance < 0.3 ? 'cut before' : chance < 0.35 ? 'cut within' : 'none';
     }
