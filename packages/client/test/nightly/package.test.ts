@@ -104,7 +104,7 @@ const span = (name) => {
 trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan: span }) });
 propagation.setGlobalPropagator({ inject: (context, headers) => (headers.traceparent = trace.getSpan(context).spanContext().traceId), fields: () => [] });
 const api = createTestApi();
-const app = createTillgate({ ...api.options, hooks: telemetry, credentials: sandbox({ clientId: 'id', clientSecret: 'secret' }) });
+const app = createTillgate({ ...api.options, hooks: telemetry, credentials: sandbox(api.client) });
 api.fail(503);
 api.fail('network');
 await app.merchant(1).brands.list();
