@@ -24,7 +24,10 @@ export interface Reply {
 /** Responds to a request. Without a reply, the connection stays open until the receiver closes. */
 export type Respond = (request: Received) => Reply | undefined | Promise<Reply | undefined>;
 
-export const accepted: Respond = () => ({ status: 204 });
+const SUCCESSFUL = [200, 201, 202, 204, 299];
+
+/** Any status of success accepts a request. */
+export const accepted: Respond = ({ body }) => ({ status: SUCCESSFUL[body.length % SUCCESSFUL.length] ?? 200 });
 
 /** An address of the receiver. */
 export class ReceiverPath {
