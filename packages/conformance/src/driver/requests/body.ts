@@ -1,13 +1,13 @@
 import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Schema } from '../../specification/contract.ts';
-import { type Choice, choice, type Factor, pick, type Scene } from './factor.ts';
+import { type Factor, type Option, option, pick, type Scene } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
 import { edgesOf, schemaOf, valuesFor, wrongValues } from './values.ts';
 
 /** Ways to fill in a body. */
 
-export const ABSENT = choice('absent', () => undefined);
+export const ABSENT = option('absent', () => undefined);
 
 /** One factor for each property, and for each property of the entries of a nested list. */
 export function bodyFactors(body: Schema): Factor[] {
@@ -16,16 +16,16 @@ export function bodyFactors(body: Schema): Factor[] {
 }
 
 function factorsOf(name: string, schema: Schema, required: boolean): Factor[] {
-  if (schema.readOnly) return [{ part: 'body', name, choices: readOnly(name) }];
+  if (schema.readOnly) return [{ part: 'body', name, options: readOnly(name) }];
   const entry = entrySchema(name, schema);
   const values = entry ? lists(name) : valuesFor(schema, name);
   return [
-    { part: 'body', name, choices: withAbsent(values, required), wrong: wrongValues(schema), edges: edgesOf(schema) },
+    { part: 'body', name, options: withAbsent(values, required), wrong: wrongValues(schema), edges: edgesOf(schema) },
     ...(entry ? entryFactors(name, entry) : []),
   ];
 }
 
-const withAbsent = (values: readonly Choice[], required: boolean): Choice[] =>
+const withAbsent = (values: readonly Option[], required: boolean): Option[] =>
   required ? [...values, ABSENT] : [ABSENT, ...values];
 
 /** The schema of a nested list's entries. */
@@ -42,30 +42,30 @@ function entryFactors(list: string, { properties = {}, required = [] }: Schema):
       part: 'entry',
       name: `${list}/${name}`,
       // A variant is fitting where the item has some, else absent.
-      choices: withAbsent(valuesFor(schema, name, list), required.includes(name) || name === 'variantId'),
+      options: withAbsent(valuesFor(schema, name, list), required.includes(name) || name === 'variantId'),
       wrong: wrongValues(schema),
       edges: edgesOf(schema),
     }));
 }
 
 /** Ways to send a nested list: `siblings` has an entry of chosen properties, and a typical one. */
-function lists(list: string): Choice[] {
+function lists(list: string): Option[] {
   const stored = ({ stored: record }: Scene): readonly Fields[] => entriesOf(record, list);
   return [
-    choice('one', (_scene, { entry }) => [entry]),
-    choice('two', (_scene, { entry, other }) => [other, entry]),
-    choice('one twice', (_scene, { entry }) => [entry, entry]),
-    choice('none', () => []),
-    choice('as stored', ({ stored: record }) => record?.[list]),
-    choice('one added', (scene, { entry }) => (stored(scene).length > 0 ? [...stored(scene), entry] : undefined)),
-    choice('reversed', (scene) => (stored(scene).length > 0 ? stored(scene).toReversed() : undefined)),
-    choice('the first removed', (scene) => (stored(scene).length > 1 ? stored(scene).slice(1) : undefined)),
-    choice('the first replaced', (scene, { entry }) =>
+    option('one', (_scene, { entry }) => [entry]),
+    option('two', (_scene, { entry, other }) => [other, entry]),
+    option('one twice', (_scene, { entry }) => [entry, entry]),
+    option('none', () => []),
+    option('as stored', ({ stored: record }) => record?.[list]),
+    option('one added', (scene, { entry }) => (stored(scene).length > 0 ? [...stored(scene), entry] : undefined)),
+    option('reversed', (scene) => (stored(scene).length > 0 ? stored(scene).toReversed() : undefined)),
+    option('the first removed', (scene) => (stored(scene).length > 1 ? stored(scene).slice(1) : undefined)),
+    option('the first replaced', (scene, { entry }) =>
       stored(scene).length > 0 ? [entry, ...stored(scene).slice(1)] : undefined,
     ),
-    choice('the first changed', (scene, { entry }) => changed(stored(scene), entry as Fields)),
-    choice('several', (_scene, { drawn }) => Array.from({ length: 3 }, drawn as Draws)),
-    choice('several as stored', (scene, { drawn }) => varied(stored(scene), drawn as Draws, scene.draw)),
+    option('the first changed', (scene, { entry }) => changed(stored(scene), entry as Fields)),
+    option('several', (_scene, { drawn }) => Array.from({ length: 3 }, drawn as Draws)),
+    option('several as stored', (scene, { drawn }) => varied(stored(scene), drawn as Draws, scene.draw)),
   ];
 }
 
@@ -88,10 +88,10 @@ function varied(entries: readonly Fields[], drawn: Draws, draw: Draw): Fields[] 
 const changed = ([first, ...others]: readonly Fields[], entry: Fields): unknown =>
   first && [{ ...first, ...entry, id: first.id }, ...others];
 
-const readOnly = (name: string): Choice[] => [
+const readOnly = (name: string): Option[] => [
   ABSENT,
-  choice('unchanged', ({ stored }) => stored?.[name]),
-  choice('changed', ({ stored }) => otherThan(stored?.[name])),
+  option('unchanged', ({ stored }) => stored?.[name]),
+  option('changed', ({ stored }) => otherThan(stored?.[name])),
 ];
 
 /** Another value of the same type. */

@@ -2,12 +2,12 @@ import type { Draw } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Movement, Row, Table } from '../../specification/state.ts';
 
-/** What a choice is made from: the records that a request can name. */
+/** What an option is made from: the records that a request can name. */
 export interface Scene {
   readonly draw: Draw;
   /** A unique name that marks the record as the suite's. */
   readonly name: () => string;
-  /** Records that the driver created, or all of a table that only the back office writes. */
+  /** Records that the walker created, or all of a table that only the back office writes. */
   readonly records: (table: Table) => readonly Row[];
   /** True if a record of the kind has the text. */
   readonly isUsed: (text: string) => boolean;
@@ -32,26 +32,26 @@ export interface Scene {
 }
 
 /** One way to fill in a property, parameter or header. Undefined leaves it out. */
-export interface Choice {
+export interface Option {
   readonly label: string;
   readonly value: (scene: Scene, siblings: Fields) => unknown;
 }
 
-export const choice = (label: string, value: Choice['value']): Choice => ({ label, value });
+export const option = (label: string, value: Option['value']): Option => ({ label, value });
 
 /** Part of a request. An `entry` is a property of the first entry of a nested list. */
 export type Part = 'record' | 'query' | 'body' | 'entry' | 'condition' | 'key';
 
-/** Something that a request chooses. The first choice is the one that is valid with most others. */
+/** Something that a request chooses. The first option is the one that is valid with most others. */
 export interface Factor {
   readonly part: Part;
   /** `lines/quantity` for a property of an entry. */
   readonly name: string;
-  readonly choices: readonly Choice[];
+  readonly options: readonly Option[];
   /** Values that its schema rejects. */
-  readonly wrong?: readonly Choice[];
+  readonly wrong?: readonly Option[];
   /** Values of which any could be mishandled: each is sent alone. */
-  readonly edges?: readonly Choice[];
+  readonly edges?: readonly Option[];
 }
 
 export const pick = <One>(list: readonly One[], draw: Draw): One | undefined =>

@@ -1,6 +1,6 @@
 import type { Fields } from '../../specification/answer.ts';
 import type { Row, Table } from '../../specification/state.ts';
-import { type Choice, choice, pick, type Scene, UNKNOWN_ID } from './factor.ts';
+import { type Option, option, pick, type Scene, UNKNOWN_ID } from './factor.ts';
 
 /** Properties and parameters that refer to records. */
 
@@ -34,49 +34,49 @@ const anyOf = ({ records, draw }: Scene, table: Table): number =>
   pick(ids(records(table).filter(isActive)), draw) ?? UNKNOWN_ID;
 
 /** Ways to refer to a record. */
-export function referenceChoices(table: Table): Choice[] {
-  const active = choice('valid', (scene) => anyOf(scene, table));
-  const ofKind = (kind: number): Choice =>
-    choice(`of type ${kind}`, ({ records, draw }) =>
+export function referenceOptions(table: Table): Option[] {
+  const active = option('valid', (scene) => anyOf(scene, table));
+  const ofKind = (kind: number): Option =>
+    option(`of type ${kind}`, ({ records, draw }) =>
       pick(ids(records(table).filter((row) => isActive(row) && row.type === kind)), draw),
     );
   return [
     ...(table === 'items' ? [ofKind(0), ofKind(1), ofKind(2)] : [active]),
-    choice('inactive', ({ records, draw }) => pick(ids(records(table).filter((row) => !isActive(row))), draw)),
-    choice('unknown', () => UNKNOWN_ID),
-    choice('of another merchant', ({ foreign, draw }) => pick(foreign(table), draw) ?? UNKNOWN_ID),
-    choice('itself', ({ stored }) => stored?.id),
+    option('inactive', ({ records, draw }) => pick(ids(records(table).filter((row) => !isActive(row))), draw)),
+    option('unknown', () => UNKNOWN_ID),
+    option('of another merchant', ({ foreign, draw }) => pick(foreign(table), draw) ?? UNKNOWN_ID),
+    option('itself', ({ stored }) => stored?.id),
   ];
 }
 
-export function referenceLists(table: Table): Choice[] {
+export function referenceLists(table: Table): Option[] {
   const several = (count: number, scene: Scene): number[] => {
     const rows = ids(scene.records(table).filter(isActive));
     return [...new Set(Array.from({ length: count }, () => pick(rows, scene.draw) ?? UNKNOWN_ID))];
   };
   return [
-    choice('none', () => []),
-    choice('one', (scene) => several(1, scene)),
-    choice('some', (scene) => several(3, scene)),
-    choice('one unknown', (scene) => [...several(1, scene), UNKNOWN_ID]),
-    choice('of another merchant', (scene) => [
+    option('none', () => []),
+    option('one', (scene) => several(1, scene)),
+    option('some', (scene) => several(3, scene)),
+    option('one unknown', (scene) => [...several(1, scene), UNKNOWN_ID]),
+    option('of another merchant', (scene) => [
       pick(scene.foreign(table), scene.draw) ?? UNKNOWN_ID,
       ...several(1, scene),
     ]),
-    choice('two wrong', () => [UNKNOWN_ID - 1, UNKNOWN_ID]),
-    choice('one twice', (scene) => several(1, scene).flatMap((id) => [id, id])),
+    option('two wrong', () => [UNKNOWN_ID - 1, UNKNOWN_ID]),
+    option('one twice', (scene) => several(1, scene).flatMap((id) => [id, id])),
   ];
 }
 
 /** Ways to name a variant of the item beside it. */
-export const VARIANT_CHOICES: readonly Choice[] = [
-  choice('fitting', (scene, { itemId }) => {
+export const VARIANT_OPTIONS: readonly Option[] = [
+  option('fitting', (scene, { itemId }) => {
     const item = scene.records('items').find(({ id }) => id === itemId);
     return pick(entriesOf(item, 'variants'), scene.draw)?.id;
   }),
-  choice('null', () => null),
-  choice('unknown', () => UNKNOWN_ID),
-  choice("another item's", (scene, { itemId }) => {
+  option('null', () => null),
+  option('unknown', () => UNKNOWN_ID),
+  option("another item's", (scene, { itemId }) => {
     const others = scene.records('items').filter(({ id }) => id !== itemId);
     return pick(
       others.flatMap((item) => entriesOf(item, 'variants')),

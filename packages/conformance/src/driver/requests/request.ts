@@ -3,10 +3,10 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { memoized } from '../../specification/memoized.ts';
 import { ABSENT, bodyFactors } from './body.ts';
-import { type Choice, choice, type Factor, type Scene } from './factor.ts';
-import { queryChoices, queryEdges, wrongParameters } from './query.ts';
+import { type Factor, type Option, option, type Scene } from './factor.ts';
+import { queryEdges, queryOptions, wrongParameters } from './query.ts';
 
-/** Requests of one operation as a row of choices. */
+/** Requests of one operation as a row of options. */
 
 export interface Drafted {
   readonly url: string;
@@ -22,7 +22,7 @@ export type Condition = (typeof CONDITIONS)[number];
 export type Key = (typeof KEYS)[number];
 export type Cursor = (typeof CURSORS)[number];
 
-const named = (labels: readonly string[]): Choice[] => labels.map((label) => choice(label, () => label));
+const named = (labels: readonly string[]): Option[] => labels.map((label) => option(label, () => label));
 
 const has = ({ parameters }: Operation, name: string): boolean => parameters.some((one) => one.name === name);
 
@@ -31,7 +31,7 @@ const NOT_SENT = new Set(['cursor', 'companyId']);
 
 /** Names that the contract does not have. */
 const unknown = (part: 'query' | 'body', ...names: readonly string[]): Factor[] =>
-  names.map((name) => ({ part, name, choices: [ABSENT], wrong: [choice('unknown', () => 1)] }));
+  names.map((name) => ({ part, name, options: [ABSENT], wrong: [option('unknown', () => 1)] }));
 
 /** Everything that a request of the operation chooses. */
 export const factorsOf = memoized((operation: Operation): readonly Factor[] => {
@@ -39,19 +39,19 @@ export const factorsOf = memoized((operation: Operation): readonly Factor[] => {
   const query = parameters.filter(({ in: place, name }) => place === 'query' && !NOT_SENT.has(name));
   const conditional = has(operation, 'If-Match') || has(operation, 'If-None-Match');
   return [
-    ...(path.includes('{id}') ? [{ part: 'record', name: 'id', choices: RECORDS } as const] : []),
+    ...(path.includes('{id}') ? [{ part: 'record', name: 'id', options: RECORDS } as const] : []),
     ...query.map(
       (parameter): Factor => ({
         part: 'query',
         name: parameter.name,
-        choices: queryChoices(parameter),
+        options: queryOptions(parameter),
         wrong: wrongParameters(parameter),
         edges: queryEdges(parameter),
       }),
     ),
-    ...(has(operation, 'cursor') ? [{ part: 'condition', name: 'cursor', choices: named(CURSORS) } as const] : []),
-    ...(conditional ? [{ part: 'condition', name: 'condition', choices: named(CONDITIONS) } as const] : []),
-    ...(has(operation, 'Idempotency-Key') ? [{ part: 'condition', name: 'key', choices: named(KEYS) } as const] : []),
+    ...(has(operation, 'cursor') ? [{ part: 'condition', name: 'cursor', options: named(CURSORS) } as const] : []),
+    ...(conditional ? [{ part: 'condition', name: 'condition', options: named(CONDITIONS) } as const] : []),
+    ...(has(operation, 'Idempotency-Key') ? [{ part: 'condition', name: 'key', options: named(KEYS) } as const] : []),
     ...(body ? bodyFactors(body) : []),
     ...unknown('query', 'colour', 'a/b~1c', `${query[0]?.name ?? 'id'}[]`),
     ...(body ? unknown('body', 'colour', 'a/b~1c', '__proto') : []),
@@ -59,15 +59,15 @@ export const factorsOf = memoized((operation: Operation): readonly Factor[] => {
 }, new WeakMap());
 
 /** Records that a request can be about. */
-const RECORDS: readonly Choice[] = named(['new', 'used', 'latest', 'unknown', 'of another merchant']);
+const RECORDS: readonly Option[] = named(['new', 'used', 'latest', 'unknown', 'of another merchant']);
 
 /** By factor's name, the chosen way. */
-export type Selection = ReadonlyMap<string, Choice>;
+export type Selection = ReadonlyMap<string, Option>;
 
-export const selectionOf = (factors: readonly Factor[], choices: readonly number[]): Selection =>
+export const selectionOf = (factors: readonly Factor[], options: readonly number[]): Selection =>
   new Map(
-    factors.flatMap(({ name, part, choices: ways }, i) => {
-      const way = ways[choices[i] ?? 0];
+    factors.flatMap(({ name, part, options: ways }, i) => {
+      const way = ways[options[i] ?? 0];
       return way ? [[part === 'query' ? `?${name}` : name, way] as const] : [];
     }),
   );
@@ -108,18 +108,18 @@ function bodyOf(row: Selection, scene: Scene, operation: Operation): Fields {
 
 const BASE: Selection = new Map();
 
-/** Some choices, the others being the first ones. */
+/** Some options, the others being the first ones. */
 const sparse = (factors: readonly Factor[], draw: Draw): Selection =>
   selectionOf(
     factors,
-    factors.map(({ choices }) => (draw(3) === 0 ? draw(choices.length) : 0)),
+    factors.map(({ options }) => (draw(3) === 0 ? draw(options.length) : 0)),
   );
 
-/** An entry of the row's choices, or of the first ones. */
+/** An entry of the row's options, or of the first ones. */
 function entryOf(factors: readonly Factor[], row: Selection, scene: Scene): Fields {
   const entry: Record<string, unknown> = {};
-  for (const { name, choices } of factors)
-    put(entry, name.slice(name.indexOf('/') + 1), (row.get(name) ?? choices[0])?.value(scene, entry));
+  for (const { name, options } of factors)
+    put(entry, name.slice(name.indexOf('/') + 1), (row.get(name) ?? options[0])?.value(scene, entry));
   return entry;
 }
 

@@ -3,8 +3,8 @@ import { toCurl } from '../../http/curl.ts';
 import { CaseContext } from '../../run/case-context.ts';
 import { Stopped } from '../../run/expectations.ts';
 import { appendTo, kindsOf } from '../divergences.ts';
-import type { Driver } from '../driver.ts';
 import { tablesTouchedBy } from '../tables.ts';
+import type { Walker } from '../walker.ts';
 import type { Sent } from '../world.ts';
 import { Renamed } from './renamed.ts';
 
@@ -19,7 +19,7 @@ const MOST_REQUESTS = 1_500;
 const LATEST = [1, 4, 12, 40];
 
 /** Adds the requests that lead to a divergence to its finding. */
-export async function shrink(t: CaseContext, driver: Driver, log: readonly Sent[], kind: string): Promise<void> {
+export async function shrink(t: CaseContext, walker: Walker, log: readonly Sent[], kind: string): Promise<void> {
   let [attempts, requests] = [0, 0];
   let shortest: readonly Sent[] | undefined;
   for (const latest of LATEST) {
@@ -43,11 +43,11 @@ export async function shrink(t: CaseContext, driver: Driver, log: readonly Sent[
     requests += sequence.length;
     if (attempts > MOST_ATTEMPTS || requests > MOST_REQUESTS) return false;
     // An earlier attempt may have left records that differ from the specification's.
-    await driver.refresh(new Set(sequence.flatMap(({ sending }) => [...(tablesTouchedBy(sending.url) ?? [])])));
+    await walker.refresh(new Set(sequence.flatMap(({ sending }) => [...(tablesTouchedBy(sending.url) ?? [])])));
     const renamed = new Renamed();
     return occursAgain(t, kind, async (scratch) => {
       for (const { sending, answer } of sequence)
-        renamed.learn(answer.body, (await driver.sendFor(scratch, renamed.of(sending))).body);
+        renamed.learn(answer.body, (await walker.sendFor(scratch, renamed.of(sending))).body);
     });
   }
 }

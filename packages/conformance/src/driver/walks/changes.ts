@@ -3,10 +3,10 @@ import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
-import { Driver } from '../driver.ts';
 import { changerOf, creatorOf, SPECIFIED } from '../operations.ts';
 import { entriesOf } from '../requests/references.ts';
 import { tableAt } from '../tables.ts';
+import { Walker } from '../walker.ts';
 import type { Sending } from '../world.ts';
 
 /** A walk over changes that change little: a record sent back and respelled, under conditions, and with others' values. */
@@ -16,19 +16,19 @@ export const CHANGERS = TABLES.flatMap((table) => changerOf(table) ?? []);
 export async function walkChanges(t: CaseContext, changer: Operation, most: number): Promise<void> {
   const table = tableAt(changer.path);
   if (!table) return;
-  const driver = await Driver.open(t);
-  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
-  await driver.follow();
-  const [first, second] = [await driver.createFull(table), await driver.create(table)];
+  const walker = await Walker.open(t);
+  await walker.ensure(TABLES.filter((one) => creatorOf(one)));
+  await walker.follow();
+  const [first, second] = [await walker.createFull(table), await walker.create(table)];
   t.checkAlso('records.created', first !== undefined && second !== undefined, `no ${table} could be created`);
   if (first === undefined || second === undefined) return;
-  const record = new Changed(driver, changer, table, first);
+  const record = new Changed(walker, changer, table, first);
   await record.sendBack();
   for (const condition of CONDITIONS.slice(0, most)) await record.changeUnder(condition);
-  await record.takeUnique(new Changed(driver, changer, table, second));
+  await record.takeUnique(new Changed(walker, changer, table, second));
   // Documents have no way back.
   await record.changeInEveryState();
-  await driver.follow();
+  await walker.follow();
 }
 
 /** Other spellings of an instant that responses spell `2026-03-02T08:15:30.000Z`. */
@@ -88,26 +88,26 @@ const UNIQUE = ['name', 'itemCode', 'orderNo', 'transferNo', 'externalId'];
 
 /** Requests about one record. */
 class Changed {
-  readonly #driver: Driver;
+  readonly #walker: Walker;
   readonly #changer: Operation;
   readonly #table: Table;
   readonly #id: number;
 
-  constructor(driver: Driver, changer: Operation, table: Table, id: number) {
-    this.#driver = driver;
+  constructor(walker: Walker, changer: Operation, table: Table, id: number) {
+    this.#walker = walker;
     this.#changer = changer;
     this.#table = table;
     this.#id = id;
   }
 
   async #read(headers: Readonly<{ [name: string]: string }> = {}): Promise<{ record: Fields; etag: string }> {
-    const answer = await this.#driver.read(this.#table, this.#id, headers);
+    const answer = await this.#walker.read(this.#table, this.#id, headers);
     return { record: (answer?.body ?? {}) as Fields, etag: answer?.headers.etag ?? '""' };
   }
 
   #change(body: unknown, headers: Readonly<{ [name: string]: string }> = {}): Promise<unknown> {
     const url = this.#changer.path.replace('{id}', String(this.#id));
-    return this.#driver.send({ method: 'PATCH', url, body, headers });
+    return this.#walker.send({ method: 'PATCH', url, body, headers });
   }
 
   /** As it was read, respelled, and with each read-only property changed. */
@@ -134,7 +134,7 @@ class Changed {
     const { properties = {} } = resolved(this.#changer.body ?? {}, CONTRACT.schemas);
     const { enum: states = [] } = resolved(properties.status ?? {}, CONTRACT.schemas);
     for (const receipt of this.#receipts()) {
-      await this.#driver.send(await receipt());
+      await this.#walker.send(await receipt());
       await this.#changeEach(Object.keys(properties));
     }
     for (const status of states) {
@@ -169,7 +169,7 @@ class Changed {
 
   async changeUnder(condition: (etag: string) => string): Promise<void> {
     const { etag } = await this.#read();
-    const externalId = this.#driver.name();
+    const externalId = this.#walker.name();
     await this.#read({ 'If-None-Match': condition(etag) });
     await this.#change({ externalId }, { 'If-Match': condition(etag) });
     await this.#change({ externalId: null }, { 'If-Match': etag });
@@ -180,7 +180,7 @@ class Changed {
 
   /** Values that another record has, in a change and in a new record; and read-only properties in a new one. */
   async takeUnique(other: Changed): Promise<void> {
-    await other.#change({ externalId: this.#driver.name() });
+    await other.#change({ externalId: this.#walker.name() });
     const { record } = await other.#read();
     const { names } = this.#changer.readOnly;
     for (const name of UNIQUE) {
@@ -188,9 +188,9 @@ class Changed {
       await this.#change({ [name]: record[name] });
       await this.#change({ [name]: String(record[name]).toUpperCase() });
       await other.#change({ [name]: record[name] });
-      await this.#driver.create(this.#table, { [name]: record[name] });
+      await this.#walker.create(this.#table, { [name]: record[name] });
     }
-    for (const name of names) if (name in record) await this.#driver.create(this.#table, { [name]: record[name] });
+    for (const name of names) if (name in record) await this.#walker.create(this.#table, { [name]: record[name] });
     await this.#read();
   }
 }

@@ -2,13 +2,13 @@ import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { rowsOf, TABLES, type Table } from '../../specification/state.ts';
-import { Driver, showsSomething } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { CURSORS } from '../requests/awkward.ts';
 import { shuffled } from '../requests/covering.ts';
-import { type Choice, choice, type Factor, pick } from '../requests/factor.ts';
+import { type Factor, type Option, option, pick } from '../requests/factor.ts';
 import { factorsOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import { showsSomething, Walker } from '../walker.ts';
 import { drawRecord, drawRequest } from './draw-request.ts';
 
 /** A walk over a list: each parameter by each value, every two filters in every order, and pages on by cursor. */
@@ -30,35 +30,35 @@ const RANGES = [
 
 /** `most` is the number of pairs of filters, and a fraction of the values where requests are few. */
 export async function walkList(t: CaseContext, operation: Operation, most: number): Promise<void> {
-  const driver = await Driver.open(t);
-  await writeRows(driver, tableAt(operation.path));
-  for (const id of listsAt(driver, operation)) {
-    const list = await List.open(driver, operation, id);
-    const some = (urls: readonly string[], count: number) => shuffled(urls, driver.draw).slice(0, count);
-    await driver.readAll(some(list.everyValue(), 8 * most));
-    await driver.readAll(some(list.everyEdge(), 4 * most));
-    await driver.readAll(some(list.everyRange(), 2 * most));
+  const walker = await Walker.open(t);
+  await writeRows(walker, tableAt(operation.path));
+  for (const id of listsAt(walker, operation)) {
+    const list = await List.open(walker, operation, id);
+    const some = (urls: readonly string[], count: number) => shuffled(urls, walker.draw).slice(0, count);
+    await walker.readAll(some(list.everyValue(), 8 * most));
+    await walker.readAll(some(list.everyEdge(), 4 * most));
+    await walker.readAll(some(list.everyRange(), 2 * most));
     await list.readAfter(list.everyFilter());
     const pairs = list.everyTwo();
     for (const url of pairs.slice(0, most / 2)) await list.follow(url);
-    await driver.readAll(pairs.slice(most / 2).map((url) => `${url}&limit=${ROWS}`));
+    await walker.readAll(pairs.slice(most / 2).map((url) => `${url}&limit=${ROWS}`));
     await list.revalidate();
     for (const url of some(list.everyOrder(3), most / 4)) await list.followGrowing(url);
   }
 }
 
 /** Records that differ, in every state that a change brings about. */
-export async function writeRows(driver: Driver, table: Table | undefined): Promise<void> {
-  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
+export async function writeRows(walker: Walker, table: Table | undefined): Promise<void> {
+  await walker.ensure(TABLES.filter((one) => creatorOf(one)));
   const written = table && creatorOf(table) ? table : 'stockAdjustments';
   const acts = SPECIFIED.filter(({ method, path }) => method !== 'GET' && tableAt(path) === written);
   const creator = creatorOf(written);
   if (!creator) return;
   for (let n = 0; n < ROWS; n += 1) {
-    const sending = drawRequest(driver, creator, undefined);
-    await driver.send({ ...sending, body: { ...(sending.body as Fields), ...namesOutOfOrder(driver, creator, n) } });
-    const act = pick(acts, driver.draw) ?? creator;
-    await driver.send(drawRequest(driver, act, await drawRecord(driver, act)));
+    const sending = drawRequest(walker, creator, undefined);
+    await walker.send({ ...sending, body: { ...(sending.body as Fields), ...namesOutOfOrder(walker, creator, n) } });
+    const act = pick(acts, walker.draw) ?? creator;
+    await walker.send(drawRequest(walker, act, await drawRecord(walker, act)));
   }
 }
 
@@ -66,9 +66,9 @@ export async function writeRows(driver: Driver, table: Table | undefined): Promi
 const ROWS = 16;
 
 /** Names in another order than that of the records. */
-export function namesOutOfOrder(driver: Driver, creator: Operation, n: number): Fields {
+export function namesOutOfOrder(walker: Walker, creator: Operation, n: number): Fields {
   const named = factorsOf(creator).filter(({ part, name }) => part === 'body' && NAMES.has(name));
-  const name = `${String.fromCharCode(97 + ((n * 7) % 26))}${driver.name()}`;
+  const name = `${String.fromCharCode(97 + ((n * 7) % 26))}${walker.name()}`;
   return Object.fromEntries(named.map((one) => [one.name, name]));
 }
 
@@ -76,10 +76,10 @@ export function namesOutOfOrder(driver: Driver, creator: Operation, n: number): 
 const NAMES: ReadonlySet<string> = new Set(['name', 'itemCode', 'orderNo', 'transferNo']);
 
 /** The records that have lists of their own: each store, or some items. */
-function listsAt(driver: Driver, { path }: Operation): readonly (number | undefined)[] {
+function listsAt(walker: Walker, { path }: Operation): readonly (number | undefined)[] {
   const table = tableAt(path);
   if (!path.includes('{id}') || !table) return [undefined];
-  return rowsOf(driver.merchant, table)
+  return rowsOf(walker.merchant, table)
     .slice(-3)
     .map(({ id }) => id);
 }
@@ -95,15 +95,15 @@ type Parameters = readonly (readonly [name: string, value: unknown])[];
 const TRIES = 5;
 
 export class List {
-  readonly #driver: Driver;
+  readonly #walker: Walker;
   readonly #operation: Operation;
   readonly #id: number | undefined;
   readonly #factors: readonly Factor[];
   /** Rows that values are taken from. */
   #rows: readonly Fields[];
 
-  constructor(driver: Driver, operation: Operation, rows: readonly Fields[], id?: number) {
-    this.#driver = driver;
+  constructor(walker: Walker, operation: Operation, rows: readonly Fields[], id?: number) {
+    this.#walker = walker;
     this.#operation = operation;
     this.#rows = rows;
     this.#id = id;
@@ -111,23 +111,23 @@ export class List {
   }
 
   /** A list whose values are taken from a page of it. */
-  static async open(driver: Driver, operation: Operation, id: number | undefined): Promise<List> {
-    const list = new List(driver, operation, [], id);
+  static async open(walker: Walker, operation: Operation, id: number | undefined): Promise<List> {
+    const list = new List(walker, operation, [], id);
     list.#rows = (await list.#page(list.#url([['limit', 100]]))).data ?? [];
     return list;
   }
 
   /** Each parameter by each of its values. */
   everyValue(limit = ROWS): string[] {
-    return this.#factors.flatMap(({ name, choices }) => this.#each(name, choices, limit));
+    return this.#factors.flatMap(({ name, options }) => this.#each(name, options, limit));
   }
 
   /** Each parameter by values that it may not have, repeated, in brackets, and in another case; and cursors of no page. */
   everyEdge(): string[] {
     return [
       ...this.#factors.flatMap(({ name, wrong = [], edges = [] }) => this.#each(name, [...wrong, ...edges], ROWS)),
-      ...this.#factors.flatMap(({ name, choices }) => {
-        const [one, other] = [choices.at(-1), choices.at(-2)].map((way) => this.#value(way) ?? 1);
+      ...this.#factors.flatMap(({ name, options }) => {
+        const [one, other] = [options.at(-1), options.at(-2)].map((way) => this.#value(way) ?? 1);
         const twice: Parameters = [
           [name, one],
           [name, other],
@@ -139,7 +139,7 @@ export class List {
     ];
   }
 
-  #each(name: string, ways: readonly Choice[], limit: number): string[] {
+  #each(name: string, ways: readonly Option[], limit: number): string[] {
     const values = ways.map((one) => this.#value(one)).filter((value) => value !== undefined);
     const more: Parameters = PAGING.has(name) ? [] : [['limit', limit]];
     return values.map((value) => this.#url([[name, value], ...more]));
@@ -149,8 +149,8 @@ export class List {
   everyRange(): string[] {
     return RANGES.flatMap(([from, to]) => {
       const [first, last] = [from, to].map((name) => this.#factors.find((factor) => factor.name === name));
-      return (first?.choices ?? []).flatMap((one) =>
-        (last?.choices ?? []).map((other) =>
+      return (first?.options ?? []).flatMap((one) =>
+        (last?.options ?? []).map((other) =>
           this.#url([
             [from, this.#value(one)],
             [to, this.#value(other)],
@@ -167,7 +167,7 @@ export class List {
 
   /** Each filter alone, by every sort in one direction. */
   everyFilterInEverySort(): string[] {
-    const directions = this.#factors.find(({ name }) => name === 'order')?.choices.length ?? 1;
+    const directions = this.#factors.find(({ name }) => name === 'order')?.options.length ?? 1;
     return this.#filters().flatMap((one, i) =>
       this.#orders()
         .filter((_, n) => n % directions === i % directions)
@@ -179,7 +179,7 @@ export class List {
   everyTwo(limit?: number): string[] {
     const filters = this.#filters();
     const pairs = filters.flatMap((one, i) => filters.slice(i + 1).map((other) => [one, other]));
-    return this.#inTurn(shuffled(pairs, this.#driver.draw)).map(([pair, order]) =>
+    return this.#inTurn(shuffled(pairs, this.#walker.draw)).map(([pair, order]) =>
       this.#selecting(pair, [...order, ['limit', limit]]),
     );
   }
@@ -194,16 +194,16 @@ export class List {
   }
 
   #selecting(factors: readonly Factor[], more: Parameters): string {
-    const { draw } = this.#driver;
+    const { draw } = this.#walker;
     const urlOf = () => {
       const row = pick(this.#rows, draw);
-      const chosen = factors.map(({ name, choices }) => {
-        const sent = choices.filter(({ label }) => label !== ABSENT.label);
+      const chosen = factors.map(({ name, options }) => {
+        const sent = options.filter(({ label }) => label !== ABSENT.label);
         return [name, this.#value(pick(sent, draw), row)] as const;
       });
       return this.#url([...chosen, ...more]);
     };
-    const isMeant = (url: string): boolean => showsSomething(this.#driver.predict({ method: 'GET', url }));
+    const isMeant = (url: string): boolean => showsSomething(this.#walker.predict({ method: 'GET', url }));
     return Array.from({ length: TRIES }, urlOf).find(isMeant) ?? urlOf();
   }
 
@@ -213,8 +213,8 @@ export class List {
 
   #orders(): Parameters[] {
     const [sorts, orders] = ['sort', 'order'].map((name) => this.#factors.find((factor) => factor.name === name));
-    return (sorts?.choices ?? [ABSENT]).flatMap((sort) =>
-      (orders?.choices ?? [ABSENT]).map(
+    return (sorts?.options ?? [ABSENT]).flatMap((sort) =>
+      (orders?.options ?? [ABSENT]).map(
         (order): Parameters => [
           ['sort', this.#value(sort)],
           ['order', this.#value(order)],
@@ -225,26 +225,26 @@ export class List {
 
   /** The list as a stream and as pages, the later ones by cursor, which no other list takes. */
   async follow(url: string): Promise<void> {
-    if (this.#operation.streams) await this.#driver.stream(url);
+    if (this.#operation.streams) await this.#walker.stream(url);
     let { pagination } = await this.#page(`${url}&limit=1`);
     for (let page = 0; page < MOST_PAGES && pagination?.nextCursor; page += 1) {
       const cursor = `cursor=${encodeURIComponent(pagination.nextCursor)}`;
       if (page === 0)
-        await this.#driver.readAll([`${url}&limit=100&${cursor}`, `${url}&page=2&${cursor}`, this.#url([], cursor)]);
+        await this.#walker.readAll([`${url}&limit=100&${cursor}`, `${url}&page=2&${cursor}`, this.#url([], cursor)]);
       ({ pagination } = await this.#page(`${url}&limit=2&${cursor}`));
     }
   }
 
   /** The rows after the first one of each list, by cursor. */
   async readAfter(urls: readonly string[]): Promise<void> {
-    const pages = await this.#driver.readAll(urls.map((url) => `${url}&limit=1`));
+    const pages = await this.#walker.readAll(urls.map((url) => `${url}&limit=1`));
     const later = pages.flatMap(({ body }, at) => {
       const { pagination } = (body ?? {}) as Page;
       return pagination?.nextCursor
         ? [`${urls[at]}&limit=${ROWS}&cursor=${encodeURIComponent(pagination.nextCursor)}`]
         : [];
     });
-    await this.#driver.readAll(later);
+    await this.#walker.readAll(later);
   }
 
   /** Pages by cursor while records are added that a sort by name cannot tell apart from the others. */
@@ -252,10 +252,10 @@ export class List {
     const table = tableAt(this.#operation.path);
     const creator = table && creatorOf(table);
     if (!table || !creator) return;
-    const mark = this.#driver.name();
+    const mark = this.#walker.name();
     const isNamed = factorsOf(creator).some(({ part, name }) => part === 'body' && name === 'name');
     const add = () =>
-      this.#driver.create(table, { [isNamed ? 'name' : 'narration']: `${mark} ${this.#driver.name()}` });
+      this.#walker.create(table, { [isNamed ? 'name' : 'narration']: `${mark} ${this.#walker.name()}` });
     for (let n = 0; n < FEW; n += 1) await add();
     let next: string | null | undefined = `${url}&search=${mark}`;
     for (let page = 0; next && page < MOST_PAGES; page += 1) {
@@ -269,37 +269,37 @@ export class List {
   /** A list's ETag, which is good until the list changes. */
   async revalidate(): Promise<void> {
     const url = this.#url([['limit', 2]]);
-    const { etag = '"none"' } = (await this.#driver.send({ method: 'GET', url })).headers;
-    const again = () => this.#driver.send({ method: 'GET', url, headers: { 'If-None-Match': etag } });
+    const { etag = '"none"' } = (await this.#walker.send({ method: 'GET', url })).headers;
+    const again = () => this.#walker.send({ method: 'GET', url, headers: { 'If-None-Match': etag } });
     await again();
     const table = tableAt(this.#operation.path);
-    if (table) await this.#driver.create(table);
+    if (table) await this.#walker.create(table);
     await again();
   }
 
   async #page(url: string): Promise<Page> {
-    const { body } = await this.#driver.send({ method: 'GET', url });
+    const { body } = await this.#walker.send({ method: 'GET', url });
     return (body ?? {}) as Page;
   }
 
   /** A value for a row, or for the first of some that it has one for. */
-  #value(one: Choice | undefined, row?: Fields): unknown {
+  #value(one: Option | undefined, row?: Fields): unknown {
     const table = tableAt(this.#operation.path);
-    const valueFor = (of: Fields | undefined) => one?.value(this.#driver.scene(table, of ?? {}), {});
+    const valueFor = (of: Fields | undefined) => one?.value(this.#walker.scene(table, of ?? {}), {});
     if (row) return valueFor(row);
-    const rows = Array.from({ length: TRIES }, () => pick(this.#rows, this.#driver.draw));
+    const rows = Array.from({ length: TRIES }, () => pick(this.#rows, this.#walker.draw));
     return valueFor(rows.find((of) => (valueFor(of) ?? undefined) !== undefined));
   }
 
   /** The URL with these parameters, and the ones that are required. */
   #url(parameters: Parameters, more = ''): string {
-    const { draw } = this.#driver;
+    const { draw } = this.#walker;
     const named = new Set(parameters.map(([name]) => name));
     const required = this.#factors.filter(
-      ({ name, choices }) =>
-        choices[0]?.label !== ABSENT.label && !named.has(name) && name !== 'limit' && name !== 'page',
+      ({ name, options }) =>
+        options[0]?.label !== ABSENT.label && !named.has(name) && name !== 'limit' && name !== 'page',
     );
-    const all = [...required.map(({ name, choices }) => [name, this.#value(choices[draw(2)])] as const), ...parameters];
+    const all = [...required.map(({ name, options }) => [name, this.#value(options[draw(2)])] as const), ...parameters];
     const query = all
       .filter(([, value]) => value !== undefined && value !== null)
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`);
@@ -307,7 +307,7 @@ export class List {
   }
 }
 
-const ABSENT = choice('absent', () => undefined);
+const ABSENT = option('absent', () => undefined);
 
 /** Records that a growing list begins with: more than a page has. */
 const FEW = 4;

@@ -3,10 +3,10 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { pathOf, queryOf } from '../../specification/request.ts';
 import { LINES } from '../../specification/streams.ts';
-import type { Driver } from '../driver.ts';
 import { UNKNOWN_ID } from '../requests/factor.ts';
 import type { Condition, Cursor, Drafted, Key } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import type { Walker } from '../walker.ts';
 import type { Sending } from '../world.ts';
 
 /** Carries out a drafted request: with a condition, a key that is used again, a cursor, or as a dry run first. */
@@ -23,27 +23,27 @@ type Headers = Readonly<Record<string, string>>;
 
 /** The last response. */
 export async function perform(
-  driver: Driver,
+  walker: Walker,
   operation: Operation,
   request: Drafted,
   id: number | undefined,
   manner: Manner,
 ): Promise<Answer> {
-  if (operation.method === 'GET') return performRead(driver, operation, request, manner);
-  const headers = { ...keyed(driver, manner.key), ...(await conditional(driver, operation, request, id, manner)) };
-  const answer = await write(driver, operation, request, headers);
-  if (answer.status === 412) return write(driver, operation, request, keyed(driver, manner.key));
-  if (manner.key === 'replayed') return write(driver, operation, request, headers);
-  if (manner.key === 'reused') return write(driver, operation, manner.other(), headers);
-  if (manner.key === 'moved') return write(driver, operation, elsewhere(driver, operation, request, id), headers);
+  if (operation.method === 'GET') return performRead(walker, operation, request, manner);
+  const headers = { ...keyed(walker, manner.key), ...(await conditional(walker, operation, request, id, manner)) };
+  const answer = await write(walker, operation, request, headers);
+  if (answer.status === 412) return write(walker, operation, request, keyed(walker, manner.key));
+  if (manner.key === 'replayed') return write(walker, operation, request, headers);
+  if (manner.key === 'reused') return write(walker, operation, manner.other(), headers);
+  if (manner.key === 'moved') return write(walker, operation, elsewhere(walker, operation, request, id), headers);
   if (answer.headers['tillgate-dry-run'] !== 'true') return answer;
-  return write(driver, operation, { ...request, url: withoutDryRun(request.url) }, headers);
+  return write(walker, operation, { ...request, url: withoutDryRun(request.url) }, headers);
 }
 
-const write = (driver: Driver, { method }: Operation, { url, body }: Drafted, headers: Headers): Promise<Answer> =>
-  driver.send({ method, url, body, headers });
+const write = (walker: Walker, { method }: Operation, { url, body }: Drafted, headers: Headers): Promise<Answer> =>
+  walker.send({ method, url, body, headers });
 
-const keyed = (driver: Driver, key: Key): Headers => (key === 'none' ? {} : { 'Idempotency-Key': driver.name() });
+const keyed = (walker: Walker, key: Key): Headers => (key === 'none' ? {} : { 'Idempotency-Key': walker.name() });
 
 /** The URL with another query. */
 function withQuery(url: string, change: (query: URLSearchParams) => void): string {
@@ -54,18 +54,18 @@ function withQuery(url: string, change: (query: URLSearchParams) => void): strin
 }
 
 /** The same request about another record; a create with another query. */
-function elsewhere(driver: Driver, { path }: Operation, request: Drafted, id: number | undefined): Drafted {
+function elsewhere(walker: Walker, { path }: Operation, request: Drafted, id: number | undefined): Drafted {
   const table = tableAt(path);
   if (id === undefined || !table)
     return { ...request, url: withQuery(request.url, (query) => query.append('dryRun', '0')) };
-  const other = driver.records(table).find((row) => row.id !== id)?.id ?? UNKNOWN_ID;
+  const other = walker.records(table).find((row) => row.id !== id)?.id ?? UNKNOWN_ID;
   return { ...request, url: request.url.replace(`/${id}`, `/${other}`) };
 }
 
 const withoutDryRun = (url: string): string => withQuery(url, (query) => query.delete('dryRun'));
 
 async function conditional(
-  driver: Driver,
+  walker: Walker,
   operation: Operation,
   request: Drafted,
   id: number | undefined,
@@ -73,8 +73,8 @@ async function conditional(
 ): Promise<Headers> {
   const table = tableAt(operation.path);
   if (condition === 'none' || table === undefined || id === undefined) return {};
-  const etag = (await driver.read(table, id))?.headers.etag ?? '"none"';
-  if (condition === 'stale') await write(driver, operation, { ...request, url: withoutDryRun(request.url) }, {});
+  const etag = (await walker.read(table, id))?.headers.etag ?? '"none"';
+  if (condition === 'stale') await write(walker, operation, { ...request, url: withoutDryRun(request.url) }, {});
   return { [condition === 'unless' ? 'If-None-Match' : 'If-Match']: tagsFor(condition, etag) };
 }
 
@@ -102,22 +102,22 @@ const withoutPages = (url: string): string =>
   });
 
 async function performRead(
-  driver: Driver,
+  walker: Walker,
   { streams }: Operation,
   request: Drafted,
   { condition, cursor }: Manner,
 ): Promise<Answer> {
-  const url = cursor === 'none' ? request.url : await continued(driver, request.url, cursor);
-  const answer = await driver.send({ method: 'GET', url });
-  if (streams && driver.draw(STREAMED) === 0) await driver.send(asStream({ method: 'GET', url }));
+  const url = cursor === 'none' ? request.url : await continued(walker, request.url, cursor);
+  const answer = await walker.send({ method: 'GET', url });
+  if (streams && walker.draw(STREAMED) === 0) await walker.send(asStream({ method: 'GET', url }));
   const { etag } = answer.headers;
   if (condition === 'none' || etag === undefined) return answer;
   const tags = tagsFor(condition === 'stale' ? 'other' : condition, etag);
-  return driver.send({ method: 'GET', url, headers: { 'If-None-Match': tags } });
+  return walker.send({ method: 'GET', url, headers: { 'If-None-Match': tags } });
 }
 
 /** The URL of the page after one. */
-async function continued(driver: Driver, url: string, cursor: Cursor): Promise<string> {
+async function continued(walker: Walker, url: string, cursor: Cursor): Promise<string> {
   const next = withQuery(url, (query) => query.delete('page'));
   if (cursor === 'broken') return withCursor(next, 'broken');
   const first = withQuery(next, (query) => {
@@ -125,7 +125,7 @@ async function continued(driver: Driver, url: string, cursor: Cursor): Promise<s
     if (cursor === 'after a later page') query.set('page', '2');
     if (cursor === "another list's") query.set('order', query.get('order') === 'asc' ? 'desc' : 'asc');
   });
-  const { body } = await driver.send({ method: 'GET', url: first });
+  const { body } = await walker.send({ method: 'GET', url: first });
   const { nextCursor } = ((body as Fields | undefined)?.pagination ?? {}) as { nextCursor?: string | null };
   return typeof nextCursor === 'string' ? withCursor(next, nextCursor) : url;
 }

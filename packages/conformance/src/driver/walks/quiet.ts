@@ -1,13 +1,13 @@
-import type { Driver } from '../driver.ts';
+import type { Walker } from '../walker.ts';
 import type { Sending } from '../world.ts';
 
 /** Requests that change nothing, put off so that they are sent together. */
 export class Quiet {
-  readonly #driver: Driver;
+  readonly #walker: Walker;
   readonly #sendings: Sending[] = [];
 
-  constructor(driver: Driver) {
-    this.#driver = driver;
+  constructor(walker: Walker) {
+    this.#walker = walker;
   }
 
   add(...sendings: readonly Sending[]): void {
@@ -16,6 +16,6 @@ export class Quiet {
 
   /** Sends what has been put off. */
   async flush(): Promise<void> {
-    await this.#driver.sendQuiet(this.#sendings.splice(0));
+    await this.#walker.sendQuiet(this.#sendings.splice(0));
   }
 }

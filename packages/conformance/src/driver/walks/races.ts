@@ -2,11 +2,11 @@ import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
-import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { pick } from '../requests/factor.ts';
 import { entriesOf } from '../requests/references.ts';
 import { tableAt } from '../tables.ts';
+import { Walker } from '../walker.ts';
 import type { Sending } from '../world.ts';
 import { drawRequest } from './draw-request.ts';
 import { Rereads } from './rereads.ts';
@@ -20,17 +20,17 @@ export interface Race {
   /** Fewest rounds that try every kind of record and write. */
   readonly kinds?: number;
   /** Requests to send at once; none if the merchant lacks something. */
-  readonly requests: (driver: Driver, count: number, round: number) => Promise<readonly Sending[]>;
+  readonly requests: (walker: Walker, count: number, round: number) => Promise<readonly Sending[]>;
 }
 
 /** A race is repeated, since its requests may happen to be carried out one after another. */
 export async function race(t: CaseContext, { rules, requests }: Race, rounds: number): Promise<void> {
-  const driver = await Driver.open(t);
-  const rereads = new Rereads(driver);
-  await driver.ensure(TABLES.filter((table) => creatorOf(table)));
+  const walker = await Walker.open(t);
+  const rereads = new Rereads(walker);
+  await walker.ensure(TABLES.filter((table) => creatorOf(table)));
   for (let round = 0; round < rounds; round += 1) {
-    const sendings = await requests(driver, round % 2 === 0 ? 4 : 2, round);
-    const answers = await driver.sendTogether(sendings, rules);
+    const sendings = await requests(walker, round % 2 === 0 ? 4 : 2, round);
+    const answers = await walker.sendTogether(sendings, rules);
     for (const [i, answer] of answers.entries()) {
       const operation = operationOf(sendings[i]);
       if (answer.status < 400 && operation) await rereads.after(operation, answer, undefined, 1);
@@ -52,8 +52,8 @@ const always =
   (): One =>
     one;
 
-const create = (driver: Driver, table: Table, fields: Fields): Sending => {
-  const { url, body } = driver.draft(table, fields);
+const create = (walker: Walker, table: Table, fields: Fields): Sending => {
+  const { url, body } = walker.draft(table, fields);
   return { method: 'POST', url, body };
 };
 
@@ -61,10 +61,10 @@ const create = (driver: Driver, table: Table, fields: Fields): Sending => {
 const unique = (name: 'name' | 'externalId'): Race => ({
   id: `unique-${name === 'name' ? 'name' : 'external-id'}`,
   rules: ['records.unique_concurrent'],
-  requests: async (driver, count) => {
-    const table = pick(name === 'name' ? (['brands', 'categories'] as const) : TABLES.filter(creatorOf), driver.draw);
-    const value = driver.name();
-    return table ? times(count, () => create(driver, table, { [name]: value })) : [];
+  requests: async (walker, count) => {
+    const table = pick(name === 'name' ? (['brands', 'categories'] as const) : TABLES.filter(creatorOf), walker.draw);
+    const value = walker.name();
+    return table ? times(count, () => create(walker, table, { [name]: value })) : [];
   },
 });
 
@@ -75,14 +75,14 @@ const changes = (id: string, rules: readonly string[], headers: (etag: string) =
   id,
   rules,
   kinds: CHANGED.length,
-  requests: async (driver, count, round) => {
+  requests: async (walker, count, round) => {
     const table = CHANGED[round % CHANGED.length] ?? 'items';
     const update = SPECIFIED.find(({ method, path }) => method === 'PATCH' && tableAt(path) === table);
-    const record = await driver.create(table);
-    const read = record === undefined ? undefined : await driver.read(table, record);
+    const record = await walker.create(table);
+    const read = record === undefined ? undefined : await walker.read(table, record);
     if (!update || !read) return [];
     const sent = headers(read.headers.etag ?? '*') ?? {};
-    return times(count, () => ({ ...drawRequest(driver, update, read.body as Fields), headers: sent }));
+    return times(count, () => ({ ...drawRequest(walker, update, read.body as Fields), headers: sent }));
   },
 });
 
@@ -95,15 +95,15 @@ const key: Race = {
   id: 'key',
   rules: ['http.idempotency_once'],
   kinds: CREATES.length + 1,
-  requests: async (driver, count, round) => {
-    const operation = CREATES[round] ?? pick(CHANGES, driver.draw);
+  requests: async (walker, count, round) => {
+    const operation = CREATES[round] ?? pick(CHANGES, walker.draw);
     const table = operation && tableAt(operation.path);
-    const headers = { 'Idempotency-Key': driver.name() };
+    const headers = { 'Idempotency-Key': walker.name() };
     if (!operation || !table) return [];
-    if (operation.method === 'POST') return times(count, always({ ...create(driver, table, {}), headers }));
-    const record = await driver.create(table);
-    const read = record === undefined ? undefined : await driver.read(table, record);
-    return read ? times(count, always({ ...drawRequest(driver, operation, read.body as Fields), headers })) : [];
+    if (operation.method === 'POST') return times(count, always({ ...create(walker, table, {}), headers }));
+    const record = await walker.create(table);
+    const read = record === undefined ? undefined : await walker.read(table, record);
+    return read ? times(count, always({ ...drawRequest(walker, operation, read.body as Fields), headers })) : [];
   },
 };
 
@@ -111,8 +111,8 @@ const key: Race = {
 const circle: Race = {
   id: 'circle',
   rules: ['categories.no_cycles'],
-  requests: async (driver) => {
-    const [one, other] = [await driver.create('categories'), await driver.create('categories')];
+  requests: async (walker) => {
+    const [one, other] = [await walker.create('categories'), await walker.create('categories')];
     const move = (id: unknown, parentId: unknown) => ({
       method: 'PATCH',
       url: `/categories/${id}`,
@@ -127,10 +127,10 @@ const relation: Race = {
   id: 'relation',
   rules: ['modifiers.items'],
   kinds: 6,
-  requests: async (driver, count, round) => {
-    const [item, other] = [await driver.create('items'), await driver.create('items')];
+  requests: async (walker, count, round) => {
+    const [item, other] = [await walker.create('items'), await walker.create('items')];
     const leaves = round % 2 === 0;
-    const group = await driver.create('modifiers', { itemIds: leaves ? [item] : [] });
+    const group = await walker.create('modifiers', { itemIds: leaves ? [item] : [] });
     const ofItem = { method: 'PATCH', url: `/items/${item}`, body: { modifierIds: leaves ? [] : [group] } };
     const itemIds = leaves ? [item, other] : [other];
     const ofGroup = { method: 'PATCH', url: `/modifiers/${group}`, body: { itemIds } };
@@ -142,9 +142,9 @@ const relation: Race = {
 const upserts: Race = {
   id: 'upserts',
   rules: ['batches.upsert_once'],
-  requests: async (driver, count) => {
-    const keys = times(3, () => driver.name());
-    const operations = keys.map((externalId) => ({ op: 'upsert', externalId, item: { name: driver.name() } }));
+  requests: async (walker, count) => {
+    const keys = times(3, () => walker.name());
+    const operations = keys.map((externalId) => ({ op: 'upsert', externalId, item: { name: walker.name() } }));
     return times(count, (n) => ({
       method: 'POST',
       url: '/items/batch',
@@ -157,14 +157,14 @@ const upserts: Race = {
 const level: Race = {
   id: 'level',
   rules: ['stock.concurrent', 'stock.ledger'],
-  requests: async (driver, count) => {
-    const itemId = await driver.create('items', { trackStock: true });
-    const storeId = driver.records('stores')[0]?.id;
+  requests: async (walker, count) => {
+    const itemId = await walker.create('items', { trackStock: true });
+    const storeId = walker.records('stores')[0]?.id;
     const lines = [{ itemId, quantity: '3' }];
     return times(count, () => {
       // A count that another request overtakes is late, and the other keeps the level before it: no order explains both.
-      const type = 1 + driver.draw(2);
-      const { url, body } = create(driver, 'stockAdjustments', { storeId, type, lines });
+      const type = 1 + walker.draw(2);
+      const { url, body } = create(walker, 'stockAdjustments', { storeId, type, lines });
       return { method: 'POST', url: url.replace('post=false', 'post=true'), body };
     });
   },
@@ -174,14 +174,14 @@ const level: Race = {
 const crossing: Race = {
   id: 'crossing',
   rules: ['stock.concurrent', 'transfers.receive', 'stock.ledger'],
-  requests: async (driver, count) => {
-    const items = [await driver.create('items', { trackStock: true }), await driver.create('items')];
-    const [here, there] = driver.records('stores').map(({ id }) => id);
+  requests: async (walker, count) => {
+    const items = [await walker.create('items', { trackStock: true }), await walker.create('items')];
+    const [here, there] = walker.records('stores').map(({ id }) => id);
     return times(count, (n) => {
       const isBack = n % 2 > 0;
       const lines = (isBack ? items.toReversed() : items).map((itemId) => ({ itemId, quantity: isBack ? '1.5' : '2' }));
       const [fromStoreId, toStoreId] = isBack ? [there, here] : [here, there];
-      const { url, body } = create(driver, 'stockTransfers', { fromStoreId, toStoreId, lines });
+      const { url, body } = create(walker, 'stockTransfers', { fromStoreId, toStoreId, lines });
       return { method: 'POST', url: url.replace('receive=false', 'receive=true'), body };
     });
   },
@@ -191,10 +191,10 @@ const crossing: Race = {
 const reversal: Race = {
   id: 'reversal',
   rules: ['stock.concurrent', 'adjustments.void_reverses', 'stock.ledger'],
-  requests: async (driver, count) => {
-    const id = await driver.create('stockAdjustments');
+  requests: async (walker, count) => {
+    const id = await walker.create('stockAdjustments');
     const url = `/stock-adjustments/${id}`;
-    await driver.send({ method: 'PATCH', url, body: { status: 1 } });
+    await walker.send({ method: 'PATCH', url, body: { status: 1 } });
     return times(count, () => ({ method: 'PATCH', url, body: { status: 2 } }));
   },
 };
@@ -203,12 +203,12 @@ const reversal: Race = {
 const partial: Race = {
   id: 'partial',
   rules: ['stock.concurrent', 'purchases.over_receipt', 'stock.ledger'],
-  requests: async (driver, count) => {
-    const itemId = await driver.create('items', { trackStock: true });
+  requests: async (walker, count) => {
+    const itemId = await walker.create('items', { trackStock: true });
     const lines = [{ itemId, quantity: '10', unitCost: '1.25' }];
-    const id = await driver.create('purchaseOrders', { lines });
+    const id = await walker.create('purchaseOrders', { lines });
     const order =
-      id === undefined ? undefined : ((await driver.read('purchaseOrders', id))?.body as Fields | undefined);
+      id === undefined ? undefined : ((await walker.read('purchaseOrders', id))?.body as Fields | undefined);
     const [line] = entriesOf(order, 'lines');
     const receipt = { lines: [{ lineId: line?.id, quantity: '4' }] };
     return times(count, () => ({ method: 'PATCH', url: `/purchase-orders/${id}/receive`, body: receipt }));
@@ -226,10 +226,10 @@ const ONCE = {
 const draft = (table: 'purchaseOrders' | 'stockTransfers' | 'stockAdjustments'): Race => ({
   id: `draft-${table}`,
   rules: ['stock.concurrent', 'stock.ledger', ONCE[table]],
-  requests: async (driver, count) => {
+  requests: async (walker, count) => {
     const path = SPECIFIED.find((one) => one.method === 'PATCH' && tableAt(one.path) === table)?.path;
-    const id = await driver.create(table);
-    const record = id === undefined ? undefined : ((await driver.read(table, id))?.body as Fields | undefined);
+    const id = await walker.create(table);
+    const record = id === undefined ? undefined : ((await walker.read(table, id))?.body as Fields | undefined);
     if (!path || !record) return [];
     const url = path.replace('{id}', String(id));
     const [line] = entriesOf(record, 'lines');
@@ -242,9 +242,9 @@ const draft = (table: 'purchaseOrders' | 'stockTransfers' | 'stockAdjustments'):
       ...[0, 1, 2]
         .slice(0, table === 'stockAdjustments' ? 3 : 1)
         .map((status) => ({ method: 'PATCH', url, body: { status } })),
-      { method: 'PATCH', url, body: { narration: driver.name() } },
+      { method: 'PATCH', url, body: { narration: walker.name() } },
     ];
-    return times(count, () => pick(ways, driver.draw) as Sending);
+    return times(count, () => pick(ways, walker.draw) as Sending);
   },
 });
 

@@ -2,7 +2,6 @@ import type { CaseContext } from '../../run/case-context.ts';
 import type { Detail, Fields, Answer as Predicted } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
-import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { pick, type Scene } from '../requests/factor.ts';
 import {
@@ -15,6 +14,7 @@ import {
   selectionOf,
 } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import { Walker } from '../walker.ts';
 import { perform } from './perform.ts';
 import { Rereads } from './rereads.ts';
 
@@ -35,36 +35,36 @@ interface Step {
   readonly row: Selection;
   readonly request: Drafted;
   readonly isAccepted: boolean;
-  /** What the step shows: the act in this state with this outcome, and each of its choices. */
+  /** What the step shows: the act in this state with this outcome, and each of its options. */
   readonly traits: readonly string[];
 }
 
 export async function tourRecords(t: CaseContext, table: Table, steps: number): Promise<void> {
-  const driver = await Driver.open(t);
+  const walker = await Walker.open(t);
   // Few records, so that requests often concern the same ones.
-  driver.record();
-  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
+  walker.record();
+  await walker.ensure(TABLES.filter((one) => creatorOf(one)));
   const acts = SPECIFIED.filter(
     ({ method, path }) => method !== 'GET' && tableAt(path) === table && !path.endsWith('/batch'),
   );
-  const rereads = new Rereads(driver);
+  const rereads = new Rereads(walker);
   const seen = new Map<string, number>();
   for (let step = 0; step < steps; step += 1) {
     const rarity = ({ traits }: Step): number => traits.reduce((sum, one) => sum + 1 / (1 + (seen.get(one) ?? 0)), 0);
-    const [operation, stored] = drawAct(driver, table, acts);
-    const drawn = Array.from({ length: TRIES }, () => drawStep(driver, operation, stored));
+    const [operation, stored] = drawAct(walker, table, acts);
+    const drawn = Array.from({ length: TRIES }, () => drawStep(walker, operation, stored));
     const accepted = drawn.filter(({ isAccepted }) => isAccepted);
-    const among = accepted.length > 0 && driver.draw(ACCEPTED) > 0 ? accepted : drawn;
+    const among = accepted.length > 0 && walker.draw(ACCEPTED) > 0 ? accepted : drawn;
     const next = among.reduce((best, one) => (rarity(one) > rarity(best) ? one : best));
     for (const one of next.traits) seen.set(one, (seen.get(one) ?? 0) + 1);
-    await take(driver, table, rereads, next);
+    await take(walker, table, rereads, next);
   }
 }
 
 /** What is done, and the record that it is done to: any state is as likely as another. */
-function drawAct(driver: Driver, table: Table, acts: readonly Operation[]): [Operation, Fields | undefined] {
-  const { draw } = driver;
-  const records = driver.records(table);
+function drawAct(walker: Walker, table: Table, acts: readonly Operation[]): [Operation, Fields | undefined] {
+  const { draw } = walker;
+  const records = walker.records(table);
   const state = pick([...new Set(records.map(stateOf))], draw);
   const [creates, changes] = [false, true].map((isOfOne) =>
     acts.filter(({ path }) => path.includes('{id}') === isOfOne),
@@ -74,31 +74,31 @@ function drawAct(driver: Driver, table: Table, acts: readonly Operation[]): [Ope
   return [pick(changes ?? [], draw) as Operation, pick(inState.slice(-NEAR), draw)];
 }
 
-function drawStep(driver: Driver, operation: Operation, stored: Fields | undefined): Step {
-  const { draw } = driver;
+function drawStep(walker: Walker, operation: Operation, stored: Fields | undefined): Step {
+  const { draw } = walker;
   const factors = factorsOf(operation);
   const rate = 2 + draw(5);
   const row = selectionOf(
     factors,
-    factors.map(({ part, choices, name }) => {
-      const { length } = choices;
+    factors.map(({ part, options, name }) => {
+      const { length } = options;
       if (part === 'record') return 0;
       if (part === 'condition') return draw(6) === 0 ? draw(length) : 0;
       // Entries that differ tell more than the other shapes of a list.
-      if (choices.at(-1)?.label === VARIED && draw(2) === 0) return length - 1 - draw(2);
+      if (options.at(-1)?.label === VARIED && draw(2) === 0) return length - 1 - draw(2);
       if (POSTING.has(name)) return draw(length);
       return draw(DECISIVE.test(name) ? 2 : rate) === 0 ? draw(length) : 0;
     }),
   );
-  const request = drafted(operation, row, sceneFor(driver, operation, stored), stored?.id);
-  const predicted = driver.predict({ method: operation.method, ...request });
+  const request = drafted(operation, row, sceneFor(walker, operation, stored), stored?.id);
+  const predicted = walker.predict({ method: operation.method, ...request });
   const act = `${operation.id} ${stored ? stateOf(stored) : ''}`;
-  const choices = factors.flatMap(({ part, name }) => {
+  const options = factors.flatMap(({ part, name }) => {
     const { label } = row.get(part === 'query' ? `?${name}` : name) ?? {};
-    return label === factors.find((one) => one.name === name)?.choices[0]?.label ? [] : [`${name}=${label}`];
+    return label === factors.find((one) => one.name === name)?.options[0]?.label ? [] : [`${name}=${label}`];
   });
   const outcome = outcomeOf(predicted);
-  const traits = [`${act} ${outcome}`, ...choices.map((one) => `${act} ${one} ${predicted.status}`)];
+  const traits = [`${act} ${outcome}`, ...options.map((one) => `${act} ${one} ${predicted.status}`)];
   return { operation, stored, row, request, isAccepted: predicted.status < 400, traits };
 }
 
@@ -116,9 +116,9 @@ const POSTING: ReadonlySet<string> = new Set(['receive', 'post']);
 /** The few stores that requests name, so that documents move the same stock. */
 const STORES = 2;
 
-const sceneFor = (driver: Driver, operation: Operation, stored: Fields | undefined): Scene => ({
-  ...driver.scene(tableAt(operation.path), stored),
-  records: (table) => driver.records(table).slice(0, table === 'stores' ? STORES : undefined),
+const sceneFor = (walker: Walker, operation: Operation, stored: Fields | undefined): Scene => ({
+  ...walker.scene(tableAt(operation.path), stored),
+  records: (table) => walker.records(table).slice(0, table === 'stores' ? STORES : undefined),
 });
 
 /** What decides which acts a record allows. */
@@ -139,19 +139,19 @@ function outcomeOf({ status, rule, body }: Predicted): string {
 
 /** Sends the request, and reads all that it can show. */
 async function take(
-  driver: Driver,
+  walker: Walker,
   table: Table,
   rereads: Rereads,
   { operation, stored, row, request }: Step,
 ): Promise<void> {
   const labelOf = (name: string): string => row.get(name)?.label ?? 'none';
-  const again = (): Drafted => drafted(operation, row, sceneFor(driver, operation, stored), stored?.id);
-  const answer = await perform(driver, operation, request, stored?.id as number | undefined, {
+  const again = (): Drafted => drafted(operation, row, sceneFor(walker, operation, stored), stored?.id);
+  const answer = await perform(walker, operation, request, stored?.id as number | undefined, {
     condition: labelOf('condition') as Condition,
     key: labelOf('key') as Key,
     cursor: 'none',
     other: again,
   });
   if (answer.status < 400) await rereads.after(operation, answer, stored);
-  else if (stored) await driver.read(table, Number(stored.id));
+  else if (stored) await walker.read(table, Number(stored.id));
 }

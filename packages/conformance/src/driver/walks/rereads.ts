@@ -2,20 +2,20 @@ import type { Answer } from '../../http/send.ts';
 import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import type { Table } from '../../specification/state.ts';
-import type { Driver } from '../driver.ts';
 import { SPECIFIED } from '../operations.ts';
 import { pick } from '../requests/factor.ts';
 import { tableNamed } from '../requests/references.ts';
 import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt, tablesTouchedBy } from '../tables.ts';
+import type { Walker } from '../walker.ts';
 
 /** After a write, everything that could have changed is read by every way there is, in turn over the run. */
 export class Rereads {
-  readonly #driver: Driver;
+  readonly #walker: Walker;
   readonly #turns = new Map<string, number>();
 
-  constructor(driver: Driver) {
-    this.#driver = driver;
+  constructor(walker: Walker) {
+    this.#walker = walker;
   }
 
   /** `before` is the record as it was, whose references the write may have changed. Reads by all ways unless it says how many. */
@@ -25,43 +25,43 @@ export class Rereads {
     const record = body as Fields;
     const referred = [...referencesIn(record), ...referencesIn(before ?? {})];
     const urlOf = (way: Operation): string => this.#urlOf(way, table, record, referred);
-    if (typeof record.id === 'number') await this.#driver.read(table, record.id);
-    if (reads === undefined) await this.#driver.readAll([...new Set(waysToRead(table))].map(urlOf));
-    for (let i = 0; i < (reads ?? 0); i += 1) await this.#driver.send({ method: 'GET', url: urlOf(this.#next(table)) });
-    if (this.#driver.draw(FOLLOWED) === 0) await this.#driver.follow();
+    if (typeof record.id === 'number') await this.#walker.read(table, record.id);
+    if (reads === undefined) await this.#walker.readAll([...new Set(waysToRead(table))].map(urlOf));
+    for (let i = 0; i < (reads ?? 0); i += 1) await this.#walker.send({ method: 'GET', url: urlOf(this.#next(table)) });
+    if (this.#walker.draw(FOLLOWED) === 0) await this.#walker.follow();
   }
 
   #next(table: Table): Operation {
     const ways = waysToRead(table);
-    const turn = this.#turns.get(table) ?? this.#driver.draw(ways.length);
+    const turn = this.#turns.get(table) ?? this.#walker.draw(ways.length);
     this.#turns.set(table, turn + 1);
     return ways[turn % ways.length] as Operation;
   }
 
   #urlOf(operation: Operation, table: Table, record: Fields, referred: readonly Reference[]): string {
-    const { draw } = this.#driver;
+    const { draw } = this.#walker;
     const factors = factorsOf(operation);
     const own = tableAt(operation.path);
     const named = factors.filter(({ name }) => tableNamed(name) === table).map(({ name }) => [name, record.id]);
     const storeId = record.storeId ?? pick(of(referred, 'stores'), draw)?.id;
-    const scene = this.#driver.scene(own, { ...record, storeId, ...Object.fromEntries(named) });
+    const scene = this.#walker.scene(own, { ...record, storeId, ...Object.fromEntries(named) });
     // A page with few rows, so that lists overflow.
-    const choices = factors.map(({ part, name, choices: ways }) => {
+    const options = factors.map(({ part, name, options: ways }) => {
       if (part !== 'query') return 0;
       if (tableNamed(name) === table) return 1;
       return name === 'limit' || draw(3) === 0 ? draw(ways.length) : 0;
     });
     const id = this.#idFor(own, table, record, referred);
-    return drafted(operation, selectionOf(factors, choices), scene, id).url;
+    return drafted(operation, selectionOf(factors, options), scene, id).url;
   }
 
   /** The record itself, one that it refers to or did, or a neighbour. */
   #idFor(own: Table | undefined, table: Table, record: Fields, referred: readonly Reference[]): unknown {
-    const { draw } = this.#driver;
+    const { draw } = this.#walker;
     if (own === table && draw(4) > 0) return record.id;
     const near = of(referred, own);
     if (near.length > 0 && draw(4) > 0) return pick(near, draw)?.id;
-    return own && pick(this.#driver.records(own), draw)?.id;
+    return own && pick(this.#walker.records(own), draw)?.id;
   }
 }
 

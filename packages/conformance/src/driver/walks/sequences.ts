@@ -3,35 +3,35 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
 import { TABLES } from '../../specification/state.ts';
 import { kindsOf } from '../divergences.ts';
-import { Driver } from '../driver.ts';
 import { changerOf, creatorOf, SPECIFIED } from '../operations.ts';
 import { pick } from '../requests/factor.ts';
 import { shrink } from '../shrink/shrink.ts';
 import { tableAt, tablesTouchedBy } from '../tables.ts';
+import { Walker } from '../walker.ts';
 import { drawRecord, drawRequest } from './draw-request.ts';
 import { Rereads } from './rereads.ts';
 
 /** Random requests about all resources of one merchant, each near those before it. */
 export async function sendSequence(t: CaseContext, seed: number, length: number): Promise<void> {
-  const driver = await Driver.open(t, seed);
-  const log = driver.record();
-  await driver.ensure(TABLES.filter((table) => creatorOf(table)));
-  const rereads = new Rereads(driver);
+  const walker = await Walker.open(t, seed);
+  const log = walker.record();
+  await walker.ensure(TABLES.filter((table) => creatorOf(table)));
+  const rereads = new Rereads(walker);
   let last: Operation | undefined;
   for (let i = 0; i < length; i += 1) {
     const before = kindsOf(t);
-    last = nextOperation(driver, last);
-    const stored = await drawRecord(driver, last);
-    const answer = await driver.send(drawRequest(driver, last, stored));
-    if (last.method !== 'GET' && answer.status < 400) await rereads.after(last, answer, stored, 1 + driver.draw(3));
+    last = nextOperation(walker, last);
+    const stored = await drawRecord(walker, last);
+    const answer = await walker.send(drawRequest(walker, last, stored));
+    if (last.method !== 'GET' && answer.status < 400) await rereads.after(last, answer, stored, 1 + walker.draw(3));
     const [found] = [...kindsOf(t)].filter((kind) => !before.has(kind));
     // A second divergence is often the same fault, so only the first sequence is shrunk.
-    if (found !== undefined && before.size === 0) await shrink(t, driver, log, found);
+    if (found !== undefined && before.size === 0) await shrink(t, walker, log, found);
   }
 }
 
 /** Mostly an operation on what was just written or on what that touches. Three of five are writes. */
-function nextOperation({ draw }: Driver, last: Operation | undefined): Operation {
+function nextOperation({ draw }: Walker, last: Operation | undefined): Operation {
   const touched = last && draw(5) > 1 ? tablesTouchedBy(last.path) : undefined;
   const near = SPECIFIED.filter(({ path }) => {
     const table = tableAt(path);
@@ -44,15 +44,15 @@ function nextOperation({ draw }: Driver, last: Operation | undefined): Operation
 
 /** Random batches of items, whose operations touch the records and codes of others in the same batch. */
 export async function sendBatches(t: CaseContext, count: number): Promise<void> {
-  const driver = await Driver.open(t);
-  await driver.ensure(TABLES.filter((table) => creatorOf(table)));
+  const walker = await Walker.open(t);
+  await walker.ensure(TABLES.filter((table) => creatorOf(table)));
   const [create, change] = [creatorOf('items'), changerOf('items')];
   if (!create || !change) return;
-  const rereads = new Rereads(driver);
+  const rereads = new Rereads(walker);
   for (let i = 0; i < count; i += 1) {
-    const operations = await drawOperations(driver, create, change);
-    const query = driver.draw(4) === 0 ? '?atomic=true' : '';
-    const answer = await driver.send({ method: 'POST', url: `/items/batch${query}`, body: { operations } });
+    const operations = await drawOperations(walker, create, change);
+    const query = walker.draw(4) === 0 ? '?atomic=true' : '';
+    const answer = await walker.send({ method: 'POST', url: `/items/batch${query}`, body: { operations } });
     const { results = [] } = answer.body as { results?: readonly { item?: Fields }[] };
     const last = results.flatMap(({ item }) => item ?? []).at(-1);
     if (last) await rereads.after(change, { ...answer, body: last }, undefined, 2);
@@ -61,14 +61,14 @@ export async function sendBatches(t: CaseContext, count: number): Promise<void> 
 
 const MOST_OPERATIONS = 6;
 
-async function drawOperations(driver: Driver, create: Operation, change: Operation): Promise<Fields[]> {
-  const { draw } = driver;
+async function drawOperations(walker: Walker, create: Operation, change: Operation): Promise<Fields[]> {
+  const { draw } = walker;
   const operations: Fields[] = [];
   const codes: Codes = { itemCode: [], barcodes: [], externalId: [] };
   for (let left = 2 + draw(MOST_OPERATIONS - 1); left > 0; left -= 1) {
-    const stored = await drawRecord(driver, change);
+    const stored = await drawRecord(walker, change);
     const isChange = stored !== undefined && draw(2) === 0;
-    const { body } = drawRequest(driver, isChange ? change : create, isChange ? stored : undefined);
+    const { body } = drawRequest(walker, isChange ? change : create, isChange ? stored : undefined);
     const item: Record<string, unknown> = { ...(body as Fields) };
     // A code that another operation has, sets or lets go.
     const name = pick(CODED, draw) ?? 'itemCode';
@@ -76,7 +76,7 @@ async function drawOperations(driver: Driver, create: Operation, change: Operati
     if (code !== undefined && draw(3) > 0) item[name] = name === 'barcodes' ? [code] : code;
     noteCodes(codes, item);
     if (isChange) noteCodes(codes, stored);
-    operations.push(isChange ? { op: 'update', ...keyOf(driver, stored), item } : keyless(driver, item));
+    operations.push(isChange ? { op: 'update', ...keyOf(walker, stored), item } : keyless(walker, item));
   }
   return operations;
 }
@@ -91,13 +91,13 @@ function noteCodes(codes: Codes, item: Fields): void {
   for (const name of CODED) for (const one of [item, ...variants]) codes[name].push(...[one[name] ?? []].flat());
 }
 
-function keyOf({ draw }: Driver, { id, itemCode, externalId, version }: Fields): Fields {
+function keyOf({ draw }: Walker, { id, itemCode, externalId, version }: Fields): Fields {
   const key = [{ id }, { itemCode }, externalId === null ? { id } : { externalId }][draw(3)];
   return { ...key, ...(draw(3) === 0 && { version }) };
 }
 
 /** A create, or an upsert by the external id, which is then no part of the item. */
-function keyless({ draw }: Driver, item: Fields): Fields {
+function keyless({ draw }: Walker, item: Fields): Fields {
   const { externalId, ...rest } = item;
   if (typeof externalId !== 'string' || draw(2) === 0) return { op: 'create', item };
   return { op: 'upsert', externalId, item: draw(4) === 0 ? item : rest };

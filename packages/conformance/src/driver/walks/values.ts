@@ -3,12 +3,12 @@ import type { CaseContext } from '../../run/case-context.ts';
 import type { Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
-import { Driver } from '../driver.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { shuffled } from '../requests/covering.ts';
-import { type Choice, type Factor, UNKNOWN_ID } from '../requests/factor.ts';
+import { type Factor, type Option, UNKNOWN_ID } from '../requests/factor.ts';
 import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
+import { Walker } from '../walker.ts';
 import type { Sending } from '../world.ts';
 import { Quiet } from './quiet.ts';
 
@@ -17,22 +17,22 @@ import { Quiet } from './quiet.ts';
 export const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
 
 /**
- * Each property has all of its choices, and as many wrong values and a fifth as many awkward texts as `most` says. So many
+ * Each property has all of its options, and as many wrong values and a fifth as many awkward texts as `most` says. So many
  * times eight are rejected for two properties.
  */
 export async function walkValues(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const table = tableAt(operation.path);
   if (!table) return;
-  const driver = await Driver.open(t);
-  await driver.ensure(TABLES.filter((one) => creatorOf(one)));
-  const walk = new Values(driver, operation, table);
+  const walker = await Walker.open(t);
+  await walker.ensure(TABLES.filter((one) => creatorOf(one)));
+  const walk = new Values(walker, operation, table);
   for (const factor of factorsOf(operation)) {
-    const { part, choices, wrong = [], edges = [] } = factor;
+    const { part, options, wrong = [], edges = [] } = factor;
     if (part !== 'body' && part !== 'entry') continue;
     await walk.begin();
-    for (const way of choices) await walk.send(factor, way);
-    for (const way of shuffled(wrong, driver.draw).slice(0, most)) await walk.send(factor, way);
-    for (const way of shuffled(edges, driver.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
+    for (const way of options) await walk.send(factor, way);
+    for (const way of shuffled(wrong, walker.draw).slice(0, most)) await walk.send(factor, way);
+    for (const way of shuffled(edges, walker.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
   }
   await walk.sendTogether(8 * most);
   await walk.sendShapes();
@@ -42,22 +42,22 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
 const MANY = 25;
 
 class Values {
-  readonly #driver: Driver;
+  readonly #walker: Walker;
   readonly #operation: Operation;
   readonly #table: Table;
   readonly #factors: readonly Factor[];
-  /** A rejected choice of each property that has one. */
-  readonly #rejected = new Map<Factor, Choice>();
+  /** A rejected option of each property that has one. */
+  readonly #rejected = new Map<Factor, Option>();
   readonly #quiet: Quiet;
   #stored: Fields | undefined;
   #turn = 0;
 
-  constructor(driver: Driver, operation: Operation, table: Table) {
-    this.#driver = driver;
+  constructor(walker: Walker, operation: Operation, table: Table) {
+    this.#walker = walker;
     this.#operation = operation;
     this.#table = table;
     this.#factors = factorsOf(operation);
-    this.#quiet = new Quiet(driver);
+    this.#quiet = new Quiet(walker);
   }
 
   /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
@@ -65,27 +65,27 @@ class Values {
     await this.#quiet.flush();
     if (!this.#operation.path.includes('{id}')) return;
     this.#turn += 1;
-    const create = this.#turn % 2 === 0 ? this.#driver.create(this.#table) : this.#driver.createFull(this.#table);
+    const create = this.#turn % 2 === 0 ? this.#walker.create(this.#table) : this.#walker.createFull(this.#table);
     await this.#read(await create);
   }
 
   async #read(id: unknown): Promise<void> {
-    const answer = await this.#driver.read(this.#table, Number(id));
+    const answer = await this.#walker.read(this.#table, Number(id));
     if (answer?.status === 200) this.#stored = answer.body as Fields;
   }
 
   /** One value, a property of an entry being sent in a list of one. What was changed is read. */
-  async send(factor: Factor, way: Choice): Promise<void> {
+  async send(factor: Factor, way: Option): Promise<void> {
     const { method } = this.#operation;
     const sending = { method, ...this.#drafted([[factor, way]]) };
     this.#turn += 1;
-    if (this.#driver.isQuiet(sending)) {
-      if (factor.choices.includes(way)) this.#rejected.set(factor, way);
+    if (this.#walker.isQuiet(sending)) {
+      if (factor.options.includes(way)) this.#rejected.set(factor, way);
       this.#quiet.add(sending, ...(this.#turn % 4 === 0 ? this.#withOtherErrors(sending) : []));
       return;
     }
     await this.#quiet.flush();
-    const answer = await this.#driver.send(sending);
+    const answer = await this.#walker.send(sending);
     if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
   }
 
@@ -97,7 +97,7 @@ class Values {
     return [unknown, ofNone, { method, url, body, headers: { 'If-Match': '"0"' } }];
   }
 
-  /** Rejected choices of some two properties in one request, of which the service names the first error. */
+  /** Rejected options of some two properties in one request, of which the service names the first error. */
   async sendTogether(most: number): Promise<void> {
     await this.#quiet.flush();
     const rejected = [...this.#rejected];
@@ -107,35 +107,35 @@ class Values {
     );
     const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
     // Which of many errors of shape are named is not specified.
-    const ordered = many.filter((sending) => this.#driver.predict(sending).status > 400);
-    const some = shuffled(together, this.#driver.draw).slice(0, most);
-    await this.#driver.sendQuiet([...some.filter((sending) => this.#driver.isQuiet(sending)), ...ordered]);
+    const ordered = many.filter((sending) => this.#walker.predict(sending).status > 400);
+    const some = shuffled(together, this.#walker.draw).slice(0, most);
+    await this.#walker.sendQuiet([...some.filter((sending) => this.#walker.isQuiet(sending)), ...ordered]);
   }
 
   /** More wrong entries than an error names. */
-  #withEntries(length: number, [factor, way]: readonly [Factor, Choice]): Sending {
+  #withEntries(length: number, [factor, way]: readonly [Factor, Option]): Sending {
     const { url, body = {} } = this.#drafted([[factor, way]]);
     const [list = ''] = factor.name.split('/');
     const [entry] = [body[list]].flat();
     return { method: this.#operation.method, url, body: { ...body, [list]: Array.from({ length }, () => entry) } };
   }
 
-  /** A request that is plain but for these choices. */
-  #drafted(choices: readonly (readonly [Factor, Choice])[]) {
+  /** A request that is plain but for these options. */
+  #drafted(options: readonly (readonly [Factor, Option])[]) {
     const row = new Map(selectionOf(this.#factors, []));
-    for (const [{ part, name }, way] of choices) {
+    for (const [{ part, name }, way] of options) {
       const [list = ''] = name.split('/');
-      const one = this.#factors.find((factor) => factor.part === 'body' && factor.name === list)?.choices;
+      const one = this.#factors.find((factor) => factor.part === 'body' && factor.name === list)?.options;
       if (part === 'entry') row.set(list, one?.find(({ label }) => label === 'one') ?? way);
       row.set(name, way);
     }
-    return drafted(this.#operation, row, this.#driver.scene(this.#table, this.#stored), this.#stored?.id);
+    return drafted(this.#operation, row, this.#walker.scene(this.#table, this.#stored), this.#stored?.id);
   }
 
   /** Bodies that are no object, and the longest lists. */
   async sendShapes(): Promise<void> {
     const row = selectionOf(this.#factors, []);
-    const { url, body = {} } = drafted(this.#operation, row, this.#driver.scene(this.#table), this.#stored?.id);
+    const { url, body = {} } = drafted(this.#operation, row, this.#walker.scene(this.#table), this.#stored?.id);
     const { method } = this.#operation;
     for (const shape of [[], [body], null, { ...body, 'no-such': 1 }, ...this.#longestLists(body)])
       this.#quiet.add({ method, url: `${url}${url.includes('?') ? '&' : '?'}dryRun=true`, body: shape });

@@ -1,8 +1,8 @@
 import { CONTRACT } from '../../../contract/specification-contract.ts';
 import { senderWith } from '../../../driver/credentials.ts';
-import { Driver } from '../../../driver/driver.ts';
 import { creatorOf } from '../../../driver/operations.ts';
 import { Script } from '../../../driver/script.ts';
+import { Walker } from '../../../driver/walker.ts';
 import type { Sending } from '../../../driver/world.ts';
 import { Caller } from '../../../run/caller.ts';
 import type { Case } from '../../../run/case.ts';
@@ -137,13 +137,13 @@ export const SCRIPTS_ACCESS: readonly Case[] = [
     'access-app-of-record',
     "an external id is compared with those of the record's app, whichever app changes the record",
     async (s, t) => {
-      const [app, driver] = [await s.as(t.as('other')), await Driver.open(t)];
-      await driver.ensure(TABLES);
+      const [app, walker] = [await s.as(t.as('other')), await Walker.open(t)];
+      await walker.ensure(TABLES);
       for (const table of TABLES.filter((one) => creatorOf(one))) {
-        const path = pathOf(driver.draft(table).url);
+        const path = pathOf(walker.draft(table).url);
         const [taken, free] = [s.name(), s.name()];
         const post = (script: Script, externalId: string) => {
-          const { url, body } = driver.accepted(table);
+          const { url, body } = walker.accepted(table);
           return script.post(url, { ...(body as Rec), externalId });
         };
         await post(app, taken);

@@ -16,12 +16,12 @@ import { type Sending, type Sent, type World, worldOf } from './world.ts';
 const DRAFTS = 5;
 
 /** Sends requests about the records that it created, or that only the back office writes. */
-export class Driver {
+export class Walker {
   readonly draw: Draw;
   readonly #t: CaseContext;
   readonly #caller: Caller;
   readonly #world: World;
-  #foreign: Driver | undefined;
+  #foreign: Walker | undefined;
   #log: Sent[] | undefined;
   /** Cursor of the last page of changes. */
   #cursor: string | undefined;
@@ -36,12 +36,12 @@ export class Driver {
     this.draw = draw;
   }
 
-  static async open(t: CaseContext, seed = t.seed): Promise<Driver> {
-    const driver = new Driver(t, t.as(), drawing(seed));
-    await driver.#world.join(t, driver.#caller);
-    driver.#foreign = new Driver(t, t.as('main', 'other'), drawing(seed));
-    await driver.#world.join(t, driver.#foreign.#caller);
-    return driver;
+  static async open(t: CaseContext, seed = t.seed): Promise<Walker> {
+    const walker = new Walker(t, t.as(), drawing(seed));
+    await walker.#world.join(t, walker.#caller);
+    walker.#foreign = new Walker(t, t.as('main', 'other'), drawing(seed));
+    await walker.#world.join(t, walker.#foreign.#caller);
+    return walker;
   }
 
   get merchant(): Merchant {
@@ -169,7 +169,7 @@ export class Driver {
     return this.send({ method: 'GET', url, headers });
   }
 
-  /** A request that creates a record of the first choices and these fields. */
+  /** A request that creates a record of the first options and these fields. */
   draft(table: Table, fields: Fields = {}): Drafted {
     const creator = creatorOf(table);
     if (!creator) throw new Error(`No operation creates ${table}.`);
@@ -194,9 +194,9 @@ export class Driver {
       method: 'POST',
       ...drafted(creator, selectionOf(factors, row), this.scene(table), undefined),
     });
-    for (const [i, { part, name, choices }] of factors.entries()) {
-      if ((part !== 'body' && part !== 'entry') || name === 'status' || choices[0] !== ABSENT) continue;
-      row[i] = Math.min(1, choices.length - 1);
+    for (const [i, { part, name, options }] of factors.entries()) {
+      if ((part !== 'body' && part !== 'entry') || name === 'status' || options[0] !== ABSENT) continue;
+      row[i] = Math.min(1, options.length - 1);
       if (this.predict(this.#likely(full)).status >= 400) row[i] = 0;
     }
     const { status, body } = await this.send(this.#likely(full));
