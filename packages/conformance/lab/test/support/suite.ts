@@ -27,10 +27,11 @@ export function describeSuite(
 ): void {
   describe.runIf(options)(`The suite, on the server of this repository ${where},`, () => {
     let own: OpenTarget;
+    let session: Session;
     let result: RunResult;
     beforeAll(async () => {
       own = await startEmbedded(options);
-      const session = new Session(own.target);
+      session = new Session(own.target);
       await preflight(session);
       result = await runCases(session, cases, { seed, runs });
     }, 1_800_000);
@@ -54,8 +55,7 @@ export function describeSuite(
         const missing = notReached(result).filter((id) => !skipped.includes(id));
         // Few random requests reach some rules by chance: more of them, of another seed, may.
         const walks = cases.filter(({ id }) => /^(tours|pairs)\./.test(id));
-        const more =
-          missing.length > 0 ? [await runCases(new Session(own.target), walks, { seed: seed + 1, runs: 4 })] : [];
+        const more = missing.length > 0 ? [await runCases(session, walks, { seed: seed + 1, runs: 4 })] : [];
         expect(missing.filter((id) => more.every((one) => notReached(one).includes(id)))).toEqual([]);
       },
       1_200_000,

@@ -177,7 +177,8 @@ class Walk {
       redirect_uri: how === 'other URI' ? `${code.redirectUri}/other` : code.redirectUri,
       code_verifier: how === 'other verifier' ? 'w'.repeat(43) : code.verifier,
     };
-    code.accessToken ??= this.#keep(code.party, await this.#world.ask(this.#t, client, fields));
+    const accessToken = this.#keep(code.party, await this.#world.ask(this.#t, client, fields));
+    code.accessToken ??= accessToken;
   }
 
   /** Keeps the access token of a response. */
