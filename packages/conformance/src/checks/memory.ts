@@ -10,7 +10,7 @@ export interface Budget {
   readonly reset: number;
 }
 
-/** Characters of tokens, of which none has fewer. */
+/** Words as long as a token. */
 const LONG_WORD = /[\w.~-]{20,}/g;
 
 /** State across responses. */
@@ -19,9 +19,9 @@ export class Memory {
   /** Rejections since the source's limit was last reported that may count against it. */
   unattributed = 0;
   readonly correlationIds = new Set<string>();
-  /** Secrets of one word, which are looked up, because a run issues thousands of tokens; and the others. */
-  readonly #words = new Set<string>();
-  readonly #phrases = new Set<string>();
+  /** Secrets that are one long word, by length: a run issues thousands of tokens, of few lengths. */
+  readonly #tokens = new Map<number, Set<string>>();
+  readonly #others = new Set<string>();
   /** Texts that no report may contain: the secrets, and every token that a response issued. */
   readonly redacted: Set<string>;
 
@@ -31,14 +31,21 @@ export class Memory {
 
   /** Keeps a text that no body may contain. */
   keepSecret(secret: string): void {
-    (secret.replace(LONG_WORD, '') === '' ? this.#words : this.#phrases).add(secret);
     this.redacted.add(secret);
+    if (secret.replace(LONG_WORD, '') !== '') this.#others.add(secret);
+    else this.#tokens.set(secret.length, (this.#tokens.get(secret.length) ?? new Set()).add(secret));
   }
 
   /** True if the text contains a secret. */
   hasSecret(text: string): boolean {
     const words = text.match(LONG_WORD) ?? [];
-    return words.some((word) => this.#words.has(word)) || [...this.#phrases].some((secret) => text.includes(secret));
+    return words.some((word) => this.#hasToken(word)) || [...this.#others].some((secret) => text.includes(secret));
+  }
+
+  #hasToken(word: string): boolean {
+    for (const [length, tokens] of this.#tokens)
+      for (let at = 0; at + length <= word.length; at += 1) if (tokens.has(word.slice(at, at + length))) return true;
+    return false;
   }
 
   /** Keeps the tokens of a response, whatever its status, unless their shape gives them away. */
