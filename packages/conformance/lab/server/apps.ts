@@ -27,7 +27,7 @@ export async function newApps(tx: ControlTransaction, own: number, spares: numbe
   // A FULL app with credentials in both environments, which share a rate limit, and an app with fewer scopes.
   others.push(await add('limited', 'FULL', ENVIRONMENTS, { limit: DOCUMENTED_LIMIT }));
   others.push(await add('limited', 'ONLINE_ORDER', ['SANDBOX'], { limit: DOCUMENTED_LIMIT }));
-  // An archived app has one credential, since the suite takes each to have a limit of its own.
+  // An archived app has one credential: the suite counts a limit for each credential.
   for (const product of ['FULL', 'ADSR'] as const)
     for (const env of ENVIRONMENTS) others.push(await add('archived', product, [env], { archived: true }));
   const revoked = await add('revoked', 'FULL', ['SANDBOX']);

@@ -7,7 +7,6 @@ import { changerOf, creatorOf, SPECIFIED } from '../operations.ts';
 import { entriesOf } from '../requests/references.ts';
 import { tableAt } from '../tables.ts';
 import { Walker } from '../walker.ts';
-import type { Sending } from '../world.ts';
 
 /** A walk over changes that change little: a record sent back and respelled, under conditions, and with others' values. */
 
@@ -133,26 +132,24 @@ class Changed {
   async changeInEveryState(): Promise<void> {
     const { properties = {} } = resolved(this.#changer.body ?? {}, CONTRACT.schemas);
     const { enum: states = [] } = resolved(properties.status ?? {}, CONTRACT.schemas);
-    for (const receipt of this.#receipts()) {
-      await this.#walker.send(await receipt());
-      await this.#changeEach(Object.keys(properties));
-    }
-    for (const status of states) {
-      await this.#change({ status });
+    const acts = [...this.#receipts(), ...states.map((status) => () => this.#change({ status }))];
+    for (const act of acts) {
+      await act();
       await this.#changeEach(Object.keys(properties));
     }
   }
 
   /** A receipt of a part of the first line, then of the rest, if the record is one that goods are received on. */
-  #receipts(): (() => Promise<Sending>)[] {
+  #receipts(): (() => Promise<unknown>)[] {
     const path = `${this.#changer.path}/receive`;
     if (!SPECIFIED.some((one) => one.path === path)) return [];
-    const receipt = (body: unknown) => ({ method: 'PATCH', url: path.replace('{id}', String(this.#id)), body });
+    const url = path.replace('{id}', String(this.#id));
+    const receive = (body: unknown) => this.#walker.send({ method: 'PATCH', url, body });
     const part = async () => {
       const [line] = entriesOf((await this.#read()).record, 'lines');
-      return receipt({ lines: [{ lineId: line?.id, quantity: '0.5' }] });
+      return receive({ lines: [{ lineId: line?.id, quantity: '0.5' }] });
     };
-    return [part, async () => receipt({})];
+    return [part, () => receive({})];
   }
 
   async #changeEach(names: readonly string[]): Promise<void> {

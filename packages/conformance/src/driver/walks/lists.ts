@@ -285,10 +285,10 @@ export class List {
   /** A value for a row, or for the first of some that it has one for. */
   #value(one: Option | undefined, row?: Fields): unknown {
     const table = tableAt(this.#operation.path);
-    const valueFor = (of: Fields | undefined) => one?.value(this.#walker.scene(table, of ?? {}), {});
-    if (row) return valueFor(row);
-    const rows = Array.from({ length: TRIES }, () => pick(this.#rows, this.#walker.draw));
-    return valueFor(rows.find((of) => (valueFor(of) ?? undefined) !== undefined));
+    let value: unknown;
+    for (let left = row ? 1 : TRIES; left > 0 && (value ?? undefined) === undefined; left -= 1)
+      value = one?.value(this.#walker.scene(table, row ?? pick(this.#rows, this.#walker.draw) ?? {}), {});
+    return value;
   }
 
   /** The URL with these parameters, and the ones that are required. */

@@ -102,14 +102,13 @@ class Values {
     await this.#quiet.flush();
     const rejected = [...this.#rejected];
     const { method } = this.#operation;
-    const together = rejected.flatMap((one, i) =>
-      rejected.slice(i + 1).map((other) => ({ method, ...this.#drafted([one, other]) })),
-    );
+    const pairs = rejected.flatMap((one, i) => rejected.slice(i + 1).map((other) => [one, other] as const));
+    const some = shuffled(pairs, this.#walker.draw).slice(0, most);
+    const together = some.map((pair) => ({ method, ...this.#drafted(pair) }));
     const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
     // Which of many errors of shape are named is not specified.
     const ordered = many.filter((sending) => this.#walker.predict(sending).status > 400);
-    const some = shuffled(together, this.#walker.draw).slice(0, most);
-    await this.#walker.sendQuiet([...some.filter((sending) => this.#walker.isQuiet(sending)), ...ordered]);
+    await this.#walker.sendQuiet([...together.filter((sending) => this.#walker.isQuiet(sending)), ...ordered]);
   }
 
   /** More wrong entries than an error names. */
