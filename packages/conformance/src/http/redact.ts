@@ -70,9 +70,36 @@ export function withoutSecrets<Value>(value: Value, secrets: Secrets = NONE): Va
   return hidden(value, formsOf(secrets)) as Value;
 }
 
-function withoutKnown(text: string, known: readonly string[]): string {
-  const unknown = known.reduce((redacted, form) => redacted.replaceAll(form, '***'), text);
-  return known.reduce(withoutStart, withoutNamed(withoutShapes(unknown)));
+function withoutKnown(text: string, forms: Forms): string {
+  return withoutNamed(withoutShapes(withoutForms(text, forms)));
+}
+
+/** Replaces known secrets, also where a message was cut off within one. */
+function withoutForms(text: string, forms: Forms): string {
+  if (forms.size === 0) return text;
+  let redacted = '';
+  let from = 0;
+  let at = 0;
+  while (at <= text.length - SHORTEST) {
+    const candidates = forms.get(text.slice(at, at + SHORTEST)) ?? [];
+    const length = Math.max(0, ...candidates.map((form) => lengthOfSecret(text, at, form)));
+    if (length > 0) {
+      redacted += `${text.slice(from, at)}***`;
+      from = at + length;
+    }
+    at += Math.max(1, length);
+  }
+  return redacted + text.slice(from);
+}
+
+/** Length from which the start of a secret is recognized where a message was cut off within it. */
+const SHORTEST_START = 12;
+
+/** How many characters of a secret stand at a place; 0 if they are too few to be recognized. */
+function lengthOfSecret(text: string, at: number, secret: string): number {
+  let length = 0;
+  while (length < secret.length && text[at + length] === secret[length]) length += 1;
+  return length === secret.length || length >= SHORTEST_START ? length : 0;
 }
 
 const withoutShapes = (text: string): string =>
@@ -90,32 +117,28 @@ function withoutInput(tag: string): string {
   return isCredentialName(name) ? tag.replace(VALUE, '$1"***"') : tag;
 }
 
-/** Length from which the start of a secret is recognized where a message was cut off within it. */
-const SHORTEST_START = 12;
-
-function withoutStart(text: string, secret: string): string {
-  const start = secret.slice(0, SHORTEST_START);
-  const at = secret.length > SHORTEST_START ? text.indexOf(start) : -1;
-  if (at < 0) return text;
-  let end = at + SHORTEST_START;
-  while (end < text.length && text[end] === secret[end - at]) end += 1;
-  return `${text.slice(0, at)}***${withoutStart(text.slice(end), secret)}`;
-}
+/** Secrets in every spelling, by their first characters. */
+type Forms = ReadonlyMap<string, readonly string[]>;
 
 interface Known {
-  readonly size: number;
-  readonly forms: readonly string[];
+  /** Number of secrets whose forms are there. */
+  size: number;
+  readonly forms: Map<string, string[]>;
 }
 
 /** Forms by set of secrets, which only grows. */
 const known = new WeakMap<Secrets, Known>();
 
-function formsOf(secrets: Secrets): readonly string[] {
-  const kept = known.get(secrets);
-  if (kept?.size === secrets.size) return kept.forms;
-  const forms = [...secrets].filter((one) => one.length >= SHORTEST && !isShaped(one)).flatMap(spelled);
-  known.set(secrets, { size: secrets.size, forms });
-  return forms;
+function formsOf(secrets: Secrets): Forms {
+  const kept = known.get(secrets) ?? { size: 0, forms: new Map<string, string[]>() };
+  const added = kept.size === secrets.size ? [] : [...secrets].slice(kept.size);
+  for (const form of added.filter((one) => one.length >= SHORTEST && !isShaped(one)).flatMap(spelled)) {
+    const start = form.slice(0, SHORTEST);
+    kept.forms.set(start, [...(kept.forms.get(start) ?? []), form]);
+  }
+  kept.size = secrets.size;
+  known.set(secrets, kept);
+  return kept.forms;
 }
 
 /** True for a secret that its shape gives away, such as a JSON Web Token. */
@@ -140,11 +163,11 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function hidden(value: unknown, known: readonly string[], name = ''): unknown {
-  if (typeof value === 'string') return withoutKnown(isCredentialName(name) ? withoutValue(name, value) : value, known);
-  if (Array.isArray(value)) return value.map((one) => hidden(one, known, name));
+function hidden(value: unknown, forms: Forms, name = ''): unknown {
+  if (typeof value === 'string') return withoutKnown(isCredentialName(name) ? withoutValue(name, value) : value, forms);
+  if (Array.isArray(value)) return value.map((one) => hidden(one, forms, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [withoutKnown(key, known), hidden(one, known, key)]),
+    Object.entries(value).map(([key, one]) => [withoutKnown(key, forms), hidden(one, forms, key)]),
   );
 }
