@@ -72,16 +72,19 @@ const isOfSource = ({ headers }: Answer): boolean => headers['ratelimit-policy']
 function headerProblems({ limit, remaining, reset }: Budget, checked: CheckedAnswer): Finding[] {
   const { answer, now } = checked;
   const seconds = now / 1000;
-  const wrong: [boolean, string][] = [
+  const wrong: [boolean, string, rule?: string][] = [
     [!(remaining >= 0 && remaining < limit) && answer.status !== 429, `${remaining} of ${limit} requests remain`],
     [
       answer.status === 429 && remaining >= Math.max(1, hitsOf(checked) - 1) && !isStreamAsked(answer),
       `429 while ${remaining} requests remain`,
+      'limits.rate',
     ],
     [reset % 60 !== 0, `the window ends at ${reset}, which is not on the minute`],
     [reset < seconds - 60 || reset > seconds + 120, `the window ends at ${reset}, it is ${Math.floor(seconds)}`],
   ];
-  return wrong.filter(([is]) => is).map(([, message]) => finding('limits.headers_consistent', message, answer));
+  return wrong
+    .filter(([is]) => is)
+    .map(([, message, rule = 'limits.headers_consistent']) => finding(rule, message, answer));
 }
 
 /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10) say the same as X-RateLimit-*. */

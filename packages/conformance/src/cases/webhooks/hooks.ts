@@ -73,7 +73,9 @@ export class Hook {
   async until(isSo: () => boolean, what: string): Promise<void> {
     const end = performance.now() + LONGEST;
     while (!isSo()) {
-      if (!this.#t.check(performance.now() < end, `the endpoint has not received ${what}`)) throw new Stopped();
+      const sofar = `${LONGEST / 1000} s and ${this.received.length} requests`;
+      if (!this.#t.check(performance.now() < end, `after ${sofar}, the endpoint has not received ${what}`))
+        throw new Stopped();
       await delay(20);
     }
   }
@@ -83,7 +85,7 @@ export class Hook {
   }
 
   untilCount(count: number): Promise<void> {
-    return this.until(() => this.received.length >= count, `${count} requests, but ${this.received.length}`);
+    return this.until(() => this.received.length >= count, `${count} requests`);
   }
 
   open(action: string): Promise<ShownForm> {
