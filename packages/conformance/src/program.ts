@@ -14,7 +14,7 @@ import { toJunit } from './report/junit.ts';
 import { type Case, PLANS, plansIn } from './run/case.ts';
 import { readDeviations } from './run/deviations.ts';
 import { preflight } from './run/preflight.ts';
-import { type RunResult, runCases } from './run/runner.ts';
+import { DEFAULT_RUNS, type RunResult, runCases } from './run/runner.ts';
 import { Session } from './run/session.ts';
 import { readTarget } from './target/read-target.ts';
 import type { OpenTarget, Target } from './target/target.ts';
@@ -52,7 +52,7 @@ export function createProgram(print: Print, exit: (code: number) => void, own?: 
     .option('--auth-url <url>', 'the host of the consent screen')
     .option('--config <file>', 'apps and merchants of the deployment (target.schema.json)')
     .option('--seed <number>', 'repeats the random requests of an earlier run', whole)
-    .option('--runs <number>', 'effort: how many requests of each kind a walk sends at least', whole, 10)
+    .option('--runs <number>', 'effort: how many requests of each kind a walk sends at least', whole, DEFAULT_RUNS)
     .option('--plan <names>', 'only these plans, comma-separated')
     .option('--only <text>', 'only cases whose id contains this text')
     .option('--deviations <file>', 'known deviations: a YAML list of case, version, reason and optionally variant')

@@ -2,13 +2,12 @@ import { CASES } from '../../src/cases/index.ts';
 import { isOfHeaders } from '../../src/checks/checks.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import type { Case, Plan } from '../../src/run/case.ts';
-import { type Outcome, runCases } from '../../src/run/runner.ts';
+import { DEFAULT_RUNS, type Outcome, runCases } from '../../src/run/runner.ts';
 import type { Session } from '../../src/run/session.ts';
 
 /** The suite as the judge of mutants: what it runs, and in which order. */
 
 const SEED = 7;
-const RUNS = 6;
 
 /** The specification comes first, and what moves the clock last. */
 const RANKS: Partial<Record<Plan, number>> = { specification: 0, time: 2 };
@@ -21,7 +20,7 @@ export const judges = (plans?: readonly Plan[]): Case[] =>
 
 /** Runs one case, in all its variants. */
 export async function runCase(session: Session, one: Case): Promise<readonly Outcome[]> {
-  const { outcomes } = await runCases(session, [one], { seed: SEED, runs: RUNS });
+  const { outcomes } = await runCases(session, [one], { seed: SEED, runs: DEFAULT_RUNS });
   return outcomes;
 }
 

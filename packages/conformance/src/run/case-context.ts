@@ -10,7 +10,7 @@ export class CaseContext extends Expectations {
   readonly variant: Variant;
   /** Seed of random values. */
   readonly seed: number;
-  /** Number of random requests of a `random` case. */
+  /** Effort: how many requests of each kind a walk sends at least. */
   readonly runs: number;
   readonly #mark: string;
   #main: ClientApp | undefined;

@@ -32,9 +32,12 @@ export interface Outcome {
   readonly took: number;
 }
 
+/** Effort unless a run asks for another, and of every fault that the lab tries. */
+export const DEFAULT_RUNS = 6;
+
 export interface RunOptions {
   readonly seed: number;
-  /** Number of random requests of a `random` case. */
+  /** Effort: how many requests of each kind a walk sends at least. */
   readonly runs: number;
   readonly deviations?: readonly Deviation[];
   readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void;
