@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleText } from './bundle.ts';
 import { readApprovals } from './diff/approvals.ts';
@@ -9,22 +7,22 @@ import { compareDocuments } from './diff/compare-documents.ts';
 import { report, unapproved, type Verdict } from './diff/report.ts';
 import { readUsage, touchedBy } from './diff/usage.ts';
 import type { OpenApiDocument } from './document.ts';
-import { PACKAGE, REPOSITORY } from './layout.ts';
+import { BUNDLE, PACKAGE, REPOSITORY } from './layout.ts';
 
 const USAGE = 'usage: contract:diff <git-ref> [--markdown] [--usage <file>]';
 
 /**
- * Compares the sources in a folder with those of a commit. Bundles both, so nothing has to be generated first. Throws if
- * they cannot be compared, which is neither a pass nor a failure.
+ * Compares the sources in a folder with the contract of a commit. Nothing has to be generated first. Throws if they cannot
+ * be compared, which is neither a pass nor a failure.
  */
 export function contractDiff(args: string[], print: (text: string) => void, folder = PACKAGE): 0 | 1 {
   const { ref, markdown, usage } = readArguments(args);
   const committed = bundleAt(ref);
   if (committed === undefined) {
-    print(`${ref} has no ${ROOT}: everything in the contract is new.`);
+    print(`${ref} has no ${BUNDLE}: everything in the contract is new.`);
     return 0;
   }
-  const present = bundleOf(folder, 'as it is now');
+  const present = bundleText(folder);
   const before: OpenApiDocument = JSON.parse(committed);
   const after: OpenApiDocument = JSON.parse(present);
   const verdict: Verdict = {
@@ -48,33 +46,12 @@ function readArguments(args: string[]): { ref: string; markdown: boolean; usage?
   return { ref, ...values };
 }
 
-const ROOT = 'openapi/openapi.yaml';
-
+/** The bundle of a commit, which generate:check held to be that of its sources. */
 function bundleAt(ref: string): string | undefined {
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])?.trim();
   if (commit === undefined)
     throw new Error(`git knows no commit '${ref}' (a shallow clone may have to fetch it first)`);
-  const listed = git(['ls-tree', '-r', '--name-only', '--full-tree', commit, 'openapi/']) ?? '';
-  const sources = listed.split('\n').filter((file) => file.endsWith('.yaml'));
-  if (!sources.includes(ROOT)) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'tillgate-contract-'));
-  try {
-    for (const file of sources) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeFileSync(join(folder, file), git(['show', `${commit}:${file}`]) ?? '');
-    }
-    return bundleOf(join(folder, 'openapi'), `of ${ref}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function bundleOf(folder: string, which: string): string {
-  try {
-    return bundleText(folder);
-  } catch (error) {
-    throw new Error(`the contract ${which} cannot be bundled: ${(error as Error).message}`);
-  }
+  return git(['show', `${commit}:${BUNDLE}`]);
 }
 
 function git(args: string[]): string | undefined {

@@ -16,7 +16,7 @@ function spawnTool(name: string, args: readonly string[], stdio: 'inherit' | 'pi
 /** Runs a tool silently; an error contains what the tool printed. */
 export function runQuietly(name: string, args: readonly string[]): void {
   const { status, stdout, stderr } = spawnTool(name, args, 'pipe');
-  if (status !== 0) throw new Error(`${stdout}${stderr}`.trim());
+  if (status !== 0) throw new Error(`${name} ${args[0]} failed: ${stdout}${stderr}`.trim());
 }
 
 /** Runs a tool, and exits the process if the tool fails. */
