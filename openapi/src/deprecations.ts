@@ -1,4 +1,5 @@
 import { type OpenApiDocument, type Operation, operationName, operationsOf } from './document.ts';
+import type { ResponseHeaders } from './response-headers.ts';
 
 /** Minimum number of days between the deprecation of an operation and its sunset. */
 export const NOTICE_DAYS = 365;
@@ -34,14 +35,14 @@ const isDay = (value: unknown): boolean =>
   new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
 /** Compares a response with the announced deprecation: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
-export function checkDeprecation(operation: Operation, header: (name: string) => string | undefined): string[] {
+export function checkDeprecation(operation: Operation, headers: ResponseHeaders): string[] {
   const { deprecated, 'x-tillgate-deprecated': since, 'x-tillgate-sunset': sunset } = operation;
   const announced = Object.entries({
     Deprecation: deprecated ? `@${Date.parse(String(since)) / 1000}` : undefined,
     Sunset: deprecated ? new Date(String(sunset)).toUTCString() : undefined,
   });
   return announced.flatMap(([name, value]) => {
-    const sent = header(name);
+    const sent = headers[name.toLowerCase()];
     return sent === value ? [] : [`header ${name} must be ${value ?? 'absent'}, but is ${sent ?? 'missing'}`];
   });
 }

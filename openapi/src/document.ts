@@ -30,13 +30,11 @@ export interface Header extends MediaType {
   required?: boolean;
   'x-tillgate-required-for'?: string;
   deprecated?: boolean;
-  content?: Record<string, MediaType>;
 }
 
 export interface Parameter extends Header {
   name: string;
   in: string;
-  style?: string;
   explode?: boolean;
 }
 
@@ -45,21 +43,14 @@ export interface RequestBody {
   content: Record<string, MediaType>;
 }
 
-export interface Link {
-  operationId?: string;
-  operationRef?: string;
-}
-
 export interface Response {
   description?: string;
   headers?: Record<string, Header | Reference>;
   content?: Record<string, MediaType>;
-  links?: Record<string, Link | Reference>;
 }
 
 export interface Server {
   url: string;
-  variables?: Record<string, { default: string }>;
 }
 
 export type SecurityRequirement = Record<string, string[]>;
@@ -74,10 +65,8 @@ export interface Operation {
   requestBody?: RequestBody | Reference;
   responses?: Record<string, Response | Reference>;
   security?: SecurityRequirement[];
-  servers?: Server[];
   'x-products'?: string[];
   'x-tillgate-body'?: { bytes: number };
-  'x-tillgate-extension'?: boolean;
   /** Days of a deprecated operation, such as 2027-01-31. */
   'x-tillgate-deprecated'?: string;
   'x-tillgate-sunset'?: string;
@@ -86,23 +75,14 @@ export interface Operation {
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 export type Method = (typeof METHODS)[number];
 
-export type PathItem = { [method in Method]?: Operation } & {
-  parameters?: (Parameter | Reference)[];
-  servers?: Server[];
-};
-
-export interface SecurityScheme {
-  [key: string]: unknown;
-  type: string;
-}
+export type PathItem = { [method in Method]?: Operation } & { servers?: Server[] };
 
 export interface OpenApiDocument {
   openapi?: string;
   info?: unknown;
   servers?: Server[];
-  security?: SecurityRequirement[];
   paths?: Record<string, PathItem>;
-  components?: Record<string, Record<string, unknown>> & { securitySchemes?: Record<string, SecurityScheme> };
+  components?: Record<string, Record<string, unknown>>;
   /** Responses, by status, to requests that match no operation. */
   'x-tillgate-unrouted'?: Record<string, Response>;
 }
@@ -177,19 +157,10 @@ function unescapeKey(key: string): string {
   return /[%~]/.test(key) ? decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~') : key;
 }
 
-export function parametersOf(document: OpenApiDocument, found: DocumentedOperation): Located<Parameter>[] {
-  const own = (found.operation.parameters ?? []).map((_, index) => pointerTo(found.pointer, 'parameters', `${index}`));
-  const ofPath = (found.item.parameters ?? []).map((_, index) =>
-    pointerTo('#/paths', found.path, 'parameters', `${index}`),
+export const parametersOf = (document: OpenApiDocument, { operation, pointer }: DocumentedOperation) =>
+  (operation.parameters ?? []).map((_, index) =>
+    locate<Parameter>(document, pointerTo(pointer, 'parameters', String(index))),
   );
-  const byName = new Map<string, Located<Parameter>>();
-  // The operation's parameters override those of the path with the same name and location.
-  for (const pointer of [...ofPath, ...own]) {
-    const parameter = locate<Parameter>(document, pointer);
-    byName.set(`${parameter.value.in} ${parameter.value.name}`, parameter);
-  }
-  return [...byName.values()];
-}
 
 /** True for paged lists, which the client can iterate over. */
 export const isPaged = (document: OpenApiDocument, found: DocumentedOperation): boolean =>

@@ -1,4 +1,4 @@
-import { type CheckAgainst, closed as closedDocument, createSchemaCheck } from './contract-schemas.ts';
+import { type CheckAgainst, createSchemaCheck } from './contract-schemas.ts';
 import { checkDeprecation } from './deprecations.ts';
 import {
   type DocumentedOperation,
@@ -10,65 +10,43 @@ import {
   pointerTo,
   type Response,
 } from './document.ts';
-import { checkHeaders, type HeaderValues, headerReader, undocumentedHeaders } from './response-headers.ts';
-
-export type { OpenApiDocument } from './document.ts';
-export type { HeaderValues } from './response-headers.ts';
+import { checkHeaders, type ResponseHeaders, undocumentedHeaders } from './response-headers.ts';
 
 export interface ObservedResponse {
   method: string;
   status: number;
-  headers: HeaderValues;
+  headers: ResponseHeaders;
   /** Parsed JSON, or else text; absent if the response has no body. */
   body?: unknown;
   /** Path and query of the request, including the server's base path: `/v1/items/7?limit=2`. */
   requestPath: string;
 }
 
-export interface ResponseCheckOptions {
-  /** Also reports undocumented properties, although response schemas are open. */
-  closed?: boolean;
-}
-
 /** Deviations from the contract, in words; empty if there are none. */
-export type ResponseChecker = (response: ObservedResponse) => string[];
+type ResponseCheck = (response: ObservedResponse) => string[];
 
-export function createResponseChecker(
-  document: OpenApiDocument,
-  { closed = false }: ResponseCheckOptions = {},
-): { check: ResponseChecker } {
-  const checkAgainst = createSchemaCheck(closed ? closedDocument(document) : document);
+export function createResponseCheck(document: OpenApiDocument): ResponseCheck {
+  const checkAgainst = createSchemaCheck(document);
   const findOperation = createOperationFinder(document);
 
-  function documentedResponse(seen: ObservedResponse): Located<Response> | string {
+  return function checkResponse(seen) {
     const found = findOperation(seen);
-    if (found !== undefined) {
-      const { responses = {} } = found.operation;
-      const key = [`${seen.status}`, `${Math.floor(seen.status / 100)}XX`].find((status) => status in responses);
-      if (key === undefined) return `${operationName(found)}: status ${seen.status} is not documented`;
-      return locate<Response>(document, pointerTo(found.pointer, 'responses', key));
-    }
-    if (document['x-tillgate-unrouted']?.[seen.status])
-      return locate<Response>(document, pointerTo('#/x-tillgate-unrouted', String(seen.status)));
-    return `${operationName({ method: seen.method, path: seen.requestPath })}: no such operation is documented`;
-  }
-
-  function check(seen: ObservedResponse): string[] {
-    const response = documentedResponse(seen);
-    if (typeof response === 'string') return [response];
-    const header = headerReader(seen.headers);
-    const { operation } = findOperation(seen) ?? {};
+    const { operation } = found ?? {};
+    const status = String(seen.status);
+    const name = operationName(found ?? { method: seen.method, path: seen.requestPath });
+    const responses = operation ? operation.responses : document['x-tillgate-unrouted'];
+    if (!responses?.[status])
+      return [`${name}: ${operation ? `status ${status} is not documented` : 'no such operation is documented'}`];
+    const pointer = found ? pointerTo(found.pointer, 'responses') : '#/x-tillgate-unrouted';
+    const response = locate<Response>(document, pointerTo(pointer, status));
     const deviations = [
-      ...(operation ? checkDeprecation(operation, header) : []),
-      ...checkBody(response, seen, header('content-type'), checkAgainst),
-      ...checkHeaders(document, response, header, checkAgainst),
+      ...(operation ? checkDeprecation(operation, seen.headers) : []),
+      ...checkBody(response, seen, checkAgainst),
+      ...checkHeaders(document, response, seen.headers, checkAgainst),
       ...undocumentedHeaders(response.value, seen.headers, operation?.deprecated === true),
     ];
-    const name = operationName(findOperation(seen) ?? { method: seen.method, path: seen.requestPath });
-    return deviations.map((deviation) => `${name} ${seen.status}: ${deviation}`);
-  }
-
-  return { check };
+    return deviations.map((deviation) => `${name} ${status}: ${deviation}`);
+  };
 }
 
 /** Finds the operation of a request below the servers' base paths. Literal segments win over parameters. */
@@ -94,18 +72,14 @@ function patternOf(document: OpenApiDocument, { path, item }: DocumentedOperatio
   return new RegExp(`^(?:${bases.join('|')})${template}$`);
 }
 
-function checkBody(
-  response: Located<Response>,
-  seen: ObservedResponse,
-  contentType: string | undefined,
-  checkAgainst: CheckAgainst,
-): string[] {
+function checkBody(response: Located<Response>, seen: ObservedResponse, checkAgainst: CheckAgainst): string[] {
   const documented = Object.keys(response.value.content ?? {});
   if (seen.body === undefined || seen.body === '') {
     const mayBeEmpty = documented.length === 0 || seen.method.toUpperCase() === 'HEAD';
     return mayBeEmpty ? [] : [`the documented body (${documented.join(', ')}) is missing`];
   }
   if (documented.length === 0) return ['a body was sent where none is documented'];
+  const { 'content-type': contentType } = seen.headers;
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
   if (mediaType === undefined || !documented.includes(mediaType))
     return [`content type ${contentType ?? '(none)'} is not documented (${documented.join(', ')})`];

@@ -9,17 +9,18 @@ import {
   type SchemaObject,
 } from './document.ts';
 
-export type HeaderValues = Headers | Record<string, string | number | readonly string[] | undefined>;
+/** Values by the headers' names in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 export function checkHeaders(
   document: OpenApiDocument,
   response: Located<Response>,
-  header: (name: string) => string | undefined,
+  headers: ResponseHeaders,
   checkAgainst: CheckAgainst,
 ): string[] {
   return documentedHeaders(document, response).flatMap(({ name, header: documented, schema }) => {
-    const sent = header(name);
-    if (sent === undefined) return isRequired(documented, header) ? [`required header ${name} is missing`] : [];
+    const sent = headers[name.toLowerCase()];
+    if (sent === undefined) return isRequired(documented, headers) ? [`required header ${name} is missing`] : [];
     if (schema === undefined) return [];
     const coerced = coerceHeader(sent, schema.value);
     return checkAgainst(schema.pointer, coerced).map((problem) => `header ${name} ${problem}, but is '${sent}'`);
@@ -50,10 +51,8 @@ function documentedHeaders(document: OpenApiDocument, { pointer, value }: Locate
 }
 
 /** A header may be required for one media type of a response only, which OpenAPI cannot state. */
-const isRequired = (
-  { required, 'x-tillgate-required-for': mediaType }: Header,
-  header: (name: string) => string | undefined,
-): boolean => required === true || (mediaType !== undefined && header('content-type')?.startsWith(mediaType) === true);
+const isRequired = ({ required, 'x-tillgate-required-for': mediaType }: Header, headers: ResponseHeaders): boolean =>
+  required === true || (mediaType !== undefined && headers['content-type']?.startsWith(mediaType) === true);
 
 /** A value that does not look like its type stays text, which the schema rejects. */
 function coerceHeader(sent: string, { type }: SchemaObject): unknown {
@@ -98,23 +97,11 @@ const DEPRECATION_HEADERS = ['deprecation', 'sunset'];
 const UNDECLARED = new Set([...HTTP_HEADERS, ...BROWSER_HEADERS, ...DEPRECATION_HEADERS]);
 
 /** Undocumented headers, other than those that HTTP or browsers define. */
-export function undocumentedHeaders(response: Response, headers: HeaderValues, isDeprecated: boolean): string[] {
+export function undocumentedHeaders(response: Response, headers: ResponseHeaders, isDeprecated: boolean): string[] {
   const own = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
   // Every response of a deprecated operation links to the policy.
   const declared = new Set(isDeprecated ? [...own, 'link'] : own);
-  return headerEntries(headers)
-    .filter(([name]) => !declared.has(name.toLowerCase()) && !UNDECLARED.has(name.toLowerCase()))
-    .map(([name]) => `header ${name} is not documented`);
-}
-
-export function headerReader(headers: HeaderValues): (name: string) => string | undefined {
-  const values = new Map(headerEntries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return (name) => values.get(name.toLowerCase());
-}
-
-function headerEntries(headers: HeaderValues): [string, string][] {
-  if (headers instanceof Headers) return [...headers.entries()];
-  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : `${value}`]],
-  );
+  return Object.keys(headers)
+    .filter((name) => !declared.has(name) && !UNDECLARED.has(name))
+    .map((name) => `header ${name} is not documented`);
 }

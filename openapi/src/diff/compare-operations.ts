@@ -57,8 +57,7 @@ const deprecation = (at: Place, was: { deprecated?: boolean }, is: { deprecated?
   was.deprecated !== true && is.deprecated === true ? [found(at, 'deprecated', false)] : [];
 
 function compareAccess(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
-  const { before, after } = at.documents;
-  const [held, asked] = [callersOf(was.security ?? before.security), callersOf(is.security ?? after.security)];
+  const [held, asked] = [callersOf(was.security), callersOf(is.security)];
   return [
     ...pairUpValues(held, asked, {
       removed: (caller) => found(at, `no longer open to ${caller}`, !asked.includes(EVERYONE)),

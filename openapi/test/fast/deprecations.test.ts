@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deprecationProblems } from '../../src/deprecations.ts';
 import type { Operation } from '../../src/document.ts';
-import { createResponseChecker } from '../../src/response-check.ts';
+import { createResponseCheck } from '../../src/response-check.ts';
 import { contract } from '../contract.ts';
 
 const documentOf = (operation: Operation) => ({
@@ -39,7 +39,7 @@ describe('Lint', () => {
 
 describe('The check of a response', () => {
   const deviations = (operation: Operation, headers: Record<string, string>) =>
-    createResponseChecker(documentOf(operation)).check({ method: 'GET', requestPath: '/items', status: 200, headers });
+    createResponseCheck(documentOf(operation))({ method: 'GET', requestPath: '/items', status: 200, headers });
 
   test('accepts exactly the announced dates of a deprecated operation', () => {
     const announced = { deprecation: '@1769817600', sunset: 'Sun, 28 Feb 2027 00:00:00 GMT' };

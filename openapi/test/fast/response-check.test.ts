@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApiDocument, Response } from '../../src/document.ts';
-import { createResponseChecker, type ObservedResponse } from '../../src/response-check.ts';
+import { createResponseCheck, type ObservedResponse } from '../../src/response-check.ts';
 
 const item = { $ref: '#/components/schemas/Item' };
 
@@ -28,7 +28,7 @@ const document: OpenApiDocument = {
     },
     '/.well-known/metadata': {
       servers: [{ url: 'http://localhost:3000' }],
-      get: { operationId: 'metadata', responses: { '2XX': {} } },
+      get: { operationId: 'metadata', responses: { 204: {} } },
     },
   },
   components: {
@@ -49,20 +49,20 @@ const document: OpenApiDocument = {
 };
 
 const headers = {
-  'Content-Type': 'application/json; charset=utf-8',
+  'content-type': 'application/json; charset=utf-8',
   'x-correlation-id': '5f0c9b54-0a51-4d2e-9a7e-3a0f6f1f7c11',
-  'X-RateLimit-Limit': '300',
+  'x-ratelimit-limit': '300',
 };
+const { 'x-ratelimit-limit': _, ...unlimited } = headers;
 const body = { id: 7, entryDate: '2026-03-02T08:15:30.000Z' };
 const good: ObservedResponse = { method: 'GET', requestPath: '/v1/items/7?storeId=1', status: 200, headers, body };
 const NAME = 'GET /items/{id}';
 
-const { check } = createResponseChecker(document);
+const check = createResponseCheck(document);
 
 describe('a response that matches the contract has no deviation', () => {
   test.each<[string, ObservedResponse]>([
-    ['with headers in an object', good],
-    ['with Fetch headers', { ...good, headers: new Headers(headers) }],
+    ['with a body and headers', good],
     ['without a body where none is documented', { ...good, status: 304, headers: {}, body: undefined }],
     ['to HEAD, which has no body', { ...good, method: 'HEAD', body: undefined }],
     [
@@ -73,7 +73,6 @@ describe('a response that matches the contract has no deviation', () => {
       'below its own server URL',
       { ...good, requestPath: '/.well-known/metadata', status: 204, headers: {}, body: undefined },
     ],
-    ['with a later property', { ...good, body: { ...body, later: 1 } }],
   ])('%s', (_, seen) => {
     expect(check(seen)).toEqual([]);
   });
@@ -86,34 +85,32 @@ describe('a deviation is reported in words', () => {
     ['unknown path', { requestPath: '/v1/nope' }, 'GET /v1/nope: no such operation is documented'],
     ["path without the server's base path", { requestPath: '/items/7' }, 'GET /items/7: no such operation is documented'],
     ['undocumented method', { method: 'DELETE' }, 'DELETE /v1/items/7?storeId=1: no such operation is documented'],
-    ['content type', { headers: { ...headers, 'Content-Type': 'text/html' } }, `${NAME} 200: content type text/html is not documented (application/json)`],
+    ['content type', { headers: { ...headers, 'content-type': 'text/html' } }, `${NAME} 200: content type text/html is not documented (application/json)`],
     ['wrong type', { body: { ...body, id: '7' } }, `${NAME} 200: body /id must be integer`],
     ['wrong format', { body: { ...body, entryDate: 'now' } }, `${NAME} 200: body /entryDate must match format "date-time"`],
     ['missing property', { body: { id: 7 } }, `${NAME} 200: body must have required property 'entryDate'`],
     ['missing body', { body: undefined }, `${NAME} 200: the documented body (application/json) is missing`],
     ['null as a body', { body: null }, `${NAME} 200: body must be object`],
     ['body of a 304', { status: 304 }, `${NAME} 304: a body was sent where none is documented`],
-    ['missing header', { headers: { ...headers, 'X-RateLimit-Limit': undefined } }, `${NAME} 200: required header X-RateLimit-Limit is missing`],
-    ['header below its minimum', { headers: { ...headers, 'X-RateLimit-Limit': '0' } }, `${NAME} 200: header X-RateLimit-Limit must be >= 1, but is '0'`],
-    ['header that is not a number', { headers: { ...headers, 'X-RateLimit-Limit': 'many' } }, `${NAME} 200: header X-RateLimit-Limit must be integer, but is 'many'`],
-    ['undocumented header', { headers: { ...headers, 'X-Powered-By': 'Us' } }, `${NAME} 200: header X-Powered-By is not documented`],
+    ['missing header', { headers: unlimited }, `${NAME} 200: required header X-RateLimit-Limit is missing`],
+    ['header below its minimum', { headers: { ...headers, 'x-ratelimit-limit': '0' } }, `${NAME} 200: header X-RateLimit-Limit must be >= 1, but is '0'`],
+    ['header that is not a number', { headers: { ...headers, 'x-ratelimit-limit': 'many' } }, `${NAME} 200: header X-RateLimit-Limit must be integer, but is 'many'`],
+    ['undocumented header', { headers: { ...headers, 'x-powered-by': 'Us' } }, `${NAME} 200: header x-powered-by is not documented`],
     ['shared response', { status: 404, headers: { 'content-type': 'application/json' }, body: {} }, `${NAME} 404: body must have required property 'code'`],
   ])('%s', (_, change, deviation) => {
     expect(check({ ...good, ...change })).toContain(deviation);
   });
 });
 
-test('a closed check rejects undocumented properties at any depth', () => {
-  const closed = createResponseChecker(document, { closed: true });
+test('an undocumented property is a deviation at any depth', () => {
   const seen = { ...good, body: { ...body, variants: [{ ...body, companyId: 3 }] } };
-  expect(closed.check(good)).toEqual([]);
-  expect(closed.check(seen)).toEqual([`${NAME} 200: body /variants/0 has an undocumented property 'companyId'`]);
+  expect(check(seen)).toEqual([`${NAME} 200: body /variants/0 has an undocumented property 'companyId'`]);
 });
 
 test("a response outside every operation is checked against the document's response for it", () => {
   const unrouted = { 404: document.components?.responses?.NotFound as Response };
-  const outside = createResponseChecker({ ...document, 'x-tillgate-unrouted': unrouted });
+  const outside = createResponseCheck({ ...document, 'x-tillgate-unrouted': unrouted });
   const seen = { method: 'GET', requestPath: '/v1/nope', status: 404, headers: { 'content-type': 'application/json' } };
-  expect(outside.check({ ...seen, body: { code: 'x' } })).toEqual([]);
-  expect(outside.check({ ...seen, body: {} })).toEqual(["GET /v1/nope 404: body must have required property 'code'"]);
+  expect(outside({ ...seen, body: { code: 'x' } })).toEqual([]);
+  expect(outside({ ...seen, body: {} })).toEqual(["GET /v1/nope 404: body must have required property 'code'"]);
 });

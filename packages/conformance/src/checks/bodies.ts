@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createResponseChecker } from '@tillgate/openapi/response-check';
+import { createResponseCheck } from '@tillgate/openapi/response-check';
 import { document } from '../contract/bundle.ts';
 import { familyOf } from '../contract/family.ts';
 import { type Answer, isLines } from '../http/send.ts';
 import { bodyOf } from '../specification/access/refusal.ts';
 import { type CheckedAnswer, type Finding, finding } from './finding.ts';
 
-const { check } = createResponseChecker(document, { closed: true });
+const checkResponse = createResponseCheck(document);
 
 /** Requirement violated by a deviation, chosen by how its description begins. */
 const KINDS: readonly [RegExp, string][] = [
@@ -35,7 +35,7 @@ function deviations(answer: Answer, requestPath: string): Finding[] {
   const { status, headers, body, text, sent } = answer;
   const read = isLines(headers) ? text : body;
   const response = { method: sent.method, requestPath, status, headers, body: text === '' ? undefined : read };
-  return check(response).map((problem) =>
+  return checkResponse(response).map((problem) =>
     finding(KINDS.find(([kind]) => kind.test(problem))?.[1] ?? 'http.status_documented', problem, answer),
   );
 }

@@ -1,11 +1,9 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { createResponseChecker } from '@tillgate/openapi/response-check';
+import { createResponseCheck } from '@tillgate/openapi/response-check';
 import type { Merchant } from '../../src/control/merchants.ts';
 import type { Partner, Service } from './service.ts';
 
-const checker = createResponseChecker(document as object as Parameters<typeof createResponseChecker>[0], {
-  closed: true,
-});
+const checkResponse = createResponseCheck(document as object as Parameters<typeof createResponseCheck>[0]);
 
 /** A response that matches the contract. `body` is the parsed JSON. */
 export interface Answer {
@@ -26,7 +24,7 @@ export async function send(apiUrl: string, method: string, path: string, init: R
 export function hold(method: string, requestPath: string, status: number, headers: Headers, text: string): Answer {
   const json = text !== '' && (headers.get('content-type') ?? '').startsWith('application/json');
   const body = json ? JSON.parse(text) : undefined;
-  const deviations = checker.check({
+  const deviations = checkResponse({
     method,
     requestPath,
     status,
