@@ -2,7 +2,7 @@
 import bundle from '../generated/openapi.json' with { type: 'json' };
 import { type OpenApiDocument, type Reference, resolve as resolveIn } from './document.ts';
 
-/** Keywords of request schemas. Their readers have to learn any other keyword before the contract uses it. */
+/** Keywords of request schemas that their readers know. `anyOf` occurs only in what is checked apart. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -34,31 +34,11 @@ export interface Schema {
   readonly 'x-tillgate-searchable'?: boolean;
 }
 
-const KEYWORDS = new Set(
-  (
-    'type enum const minimum maximum minLength maxLength pattern format items minItems maxItems uniqueItems properties ' +
-    'required minProperties additionalProperties allOf if then else readOnly description examples default ' +
-    'x-tillgate-trim x-tillgate-searchable x-tillgate-rule x-tillgate-instant x-tillgate-checked-apart anyOf'
-  ).split(' '),
-);
-
 /** Resolves a reference of the bundle. TypeScript infers the imported JSON too widely for the document's type. */
 export const resolve = <T extends object>(value: T | Reference): T =>
   resolveIn(bundle as unknown as OpenApiDocument, value);
 
-/**
- * The schema named by a reference. `anyOf` occurs only in what is checked apart, which any object satisfies. Throws
- * for keywords that no reader knows.
- */
-export function schemaOf(reference: Schema): Schema {
-  const schema: Schema = resolve(reference);
-  const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
-  if (unknown.length > 0)
-    throw new Error(`Readers of request schemas ignore the keywords ${unknown.join(', ')}: add them.`);
-  return schema;
-}
-
-export const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
+const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
 
 /** A value that a schema rejects, with the broken rule in words. */
 export interface Wrong {
@@ -71,7 +51,7 @@ const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['
 
 /** Values of every JSON type that the schema rejects. */
 export function wrongTypes(reference: Schema): Wrong[] {
-  const types = typesOf(schemaOf(reference));
+  const types = typesOf(resolve(reference));
   if (types.length === 0) return [];
   return Object.entries(OF_TYPE)
     .filter(([type]) => !types.includes(type))
@@ -80,7 +60,7 @@ export function wrongTypes(reference: Schema): Wrong[] {
 
 /** Values of the right type just beyond each bound. */
 export function beyondBounds(reference: Schema): Wrong[] {
-  const schema = schemaOf(reference);
+  const schema = resolve(reference);
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, uniqueItems, pattern, items } = schema;
   const wrong: Wrong[] = [];
   if (schema.enum) wrong.push({ what: 'not in the enumeration', value: notIn(schema.enum) });
@@ -131,7 +111,7 @@ const offPattern = (pattern: string, longest: number): Wrong[] =>
     .map((value) => ({ what: `${JSON.stringify(value)}, which is off the pattern`, value }));
 
 function tooMany(items: Schema, maxItems: number): unknown[] {
-  const type = typesOf(schemaOf(items)).find((one) => one !== 'null');
+  const type = typesOf(resolve(items)).find((one) => one !== 'null');
   return Array.from({ length: maxItems + 1 }, (_, i) =>
     type === 'integer' ? i + 1 : type === 'string' ? `conf-${i}` : {},
   );
@@ -139,7 +119,7 @@ function tooMany(items: Schema, maxItems: number): unknown[] {
 
 /** Query texts that a parameter rejects. */
 export function wrongTexts(reference: Schema): string[] {
-  const schema = schemaOf(reference);
+  const schema = resolve(reference);
   const type = typesOf(schema)[0];
   const beyond = beyondBounds(schema).map(({ value }) => (Array.isArray(value) ? value.join(',') : String(value)));
   switch (type) {

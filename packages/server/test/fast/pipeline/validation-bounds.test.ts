@@ -1,5 +1,5 @@
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { resolve, type Schema, schemaOf } from '@tillgate/openapi/requests';
+import { resolve, type Schema } from '@tillgate/openapi/requests';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../src/contract/contract.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';
@@ -28,7 +28,7 @@ const bodies = Object.values(document.paths as unknown as Record<string, Record<
   });
 
 function listsIn(reference: Schema, steps: readonly (string | 0)[] = []): Omit<List, 'operationId'>[] {
-  const { properties = {}, items, maxItems } = schemaOf(reference);
+  const { properties = {}, items, maxItems } = resolve(reference);
   const below = Object.entries(properties).flatMap(([name, property]) => listsIn(property, [...steps, name]));
   return items && maxItems !== undefined ? [{ steps, maxItems }, ...listsIn(items, [...steps, 0])] : below;
 }
