@@ -1,4 +1,5 @@
-import type { OpenApiDocument, Operation, SchemaObject } from './document.ts';
+import type { OpenApiDocument, SchemaObject } from './document.ts';
+import { contractOperations } from './operations.ts';
 
 const schemaOf = ({ components }: OpenApiDocument, name: string) => (components?.schemas?.[name] ?? {}) as SchemaObject;
 
@@ -8,18 +9,15 @@ const schemaOf = ({ components }: OpenApiDocument, name: string) => (components?
  */
 export function changedResources(document: OpenApiDocument): string {
   const { enum: names = [] } = schemaOf(document, 'ChangedResource');
-  const reads = Object.entries(document.paths ?? {}).flatMap(([path, { get }]) => (get ? [[path, get] as const] : []));
+  const reads = contractOperations(document).filter(({ method }) => method === 'GET');
   const lines = names.map((name) => {
     const segment = `/${String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    const [, read] = reads.find(([path]) => path.endsWith(segment)) ?? [];
+    const read = reads.find(({ path }) => path.endsWith(segment));
     if (!read) throw new Error(`No read of the contract ends in ${segment}, the changed resource ${name}.`);
-    return `    ${name}: '${scopeOf(read)}',\n`;
+    return `    ${name}: '${read.scope}',\n`;
   });
   return `export const RESOURCE_SCOPES = {\n${lines.join('')}} as const;\n`;
 }
-
-const scopeOf = ({ security = [] }: Operation): string =>
-  security.flatMap(({ partnerToken = [] }) => partnerToken)[0] ?? '';
 
 /** The type of each changed resource's record: the schemas of `Change.record` are in the order of `ChangedResource`. */
 export function changedRecords(document: OpenApiDocument): string {

@@ -1,10 +1,10 @@
 import {
   type DocumentedOperation,
+  hasStream,
   isPaged,
   type OpenApiDocument,
-  type Operation,
   operationsOf,
-  type Response,
+  scopeOf,
 } from './document.ts';
 
 interface Method {
@@ -15,9 +15,7 @@ interface Method {
 
 /** Source of the client's methods, `tillgate.<resource>.<method>`, with the contract's descriptions. Only operations of a merchant are methods. */
 export function clientResources(document: OpenApiDocument): string {
-  const operations = operationsOf(document).filter(
-    ({ operation }) => operation['x-products'] && actsForMerchant(operation),
-  );
+  const operations = operationsOf(document).filter(({ operation }) => scopeOf(operation));
   const resources = new Map<string, Method[]>();
   for (const found of operations) {
     const name = resourceName(found.path);
@@ -51,10 +49,6 @@ function declarationOf({
   return [id, type, text];
 }
 
-/** True if the operation requires a scope, and therefore a token for one merchant. */
-export const actsForMerchant = ({ security = [] }: Operation): boolean =>
-  security.some((requirement) => Object.values(requirement).some((scopes) => scopes.length > 0));
-
 function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resource: string): Method[] {
   const { operation } = found;
   const value = operation.operationId as string;
@@ -70,11 +64,8 @@ function methodsOf(document: OpenApiDocument, found: DocumentedOperation, resour
     docs: streamDocs(summary),
     value: `{ stream: ${value} }`,
   };
-  return hasStream(found) ? [method, pages, stream] : [method, pages];
+  return hasStream(operation) ? [method, pages, stream] : [method, pages];
 }
-
-export const hasStream = ({ operation }: DocumentedOperation): boolean =>
-  (operation.responses?.['200'] as Response | undefined)?.content?.['application/x-ndjson'] !== undefined;
 
 const streamDocs = (summary: string): string =>
   `${summary}, all at once\n\nOne response with every record as of one moment. Counts as one request for each 1,000 records begun.`;

@@ -1,4 +1,4 @@
-import { actsForMerchant, methodName, resourceName } from './client-resources.ts';
+import { methodName, resourceName } from './client-resources.ts';
 import { decimalUnit } from './decimals.ts';
 import {
   type DocumentedOperation,
@@ -10,6 +10,7 @@ import {
   operationsOf,
   parametersOf,
   type Schema,
+  scopeOf,
 } from './document.ts';
 import { partsOf, schemasOf } from './schema-parts.ts';
 
@@ -18,7 +19,7 @@ export function clientSamples(document: OpenApiDocument): Record<string, string>
   return Object.fromEntries(
     operationsOf(document).flatMap((found) => {
       const { operationId = '' } = found.operation;
-      const sample = actsForMerchant(found.operation) ? callOf(document, found) : WITHOUT_MERCHANT[operationId];
+      const sample = scopeOf(found.operation) ? callOf(document, found) : WITHOUT_MERCHANT[operationId];
       return sample === undefined ? [] : [[operationId, sample]];
     }),
   );

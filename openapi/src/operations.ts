@@ -1,4 +1,12 @@
-import { jsonBodyOf, type OpenApiDocument, operationsOf, parametersOf, type Response, successOf } from './document.ts';
+import {
+  hasStream,
+  jsonBodyOf,
+  type OpenApiDocument,
+  operationsOf,
+  parametersOf,
+  scopeOf,
+  successOf,
+} from './document.ts';
 import type { Schema } from './requests.ts';
 
 export type { OpenApiDocument } from './document.ts';
@@ -45,11 +53,11 @@ export const contractOperations = (document: OpenApiDocument): Operation[] =>
       id: operationId,
       method: method.toUpperCase() as Operation['method'],
       path,
-      scope: security.flatMap(({ partnerToken = [] }) => partnerToken)[0],
+      scope: scopeOf(operation),
       products: (operation['x-products'] ?? []) as Operation['products'],
       acceptsKey: security.some((requirement) => 'apiKey' in requirement),
       parameters: parameters as Parameter[],
-      streams: (responses['200'] as Response | undefined)?.content?.['application/x-ndjson'] !== undefined,
+      streams: hasStream(operation),
       body: jsonBodyOf(document, found)?.value.schema as Schema | undefined,
       bodyBytes: operation['x-tillgate-body']?.bytes,
       status: Number(successOf(operation)),

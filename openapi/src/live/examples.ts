@@ -1,3 +1,4 @@
+import { resourceName } from '../client-resources.ts';
 import { isObject, type Parameter } from '../document.ts';
 import { CREDENTIALS, MOVED, REFERENCES, REQUIRED, SENT } from './variables.ts';
 
@@ -5,18 +6,12 @@ import { CREDENTIALS, MOVED, REFERENCES, REQUIRED, SENT } from './variables.ts';
 export type Placed = readonly [path: readonly (string | number)[], variable: string];
 
 /** The values of a body's example that differ by merchant. `record` is the resource's singular, as in `recordOf`. */
-export function variablesIn(example: unknown, record: string | undefined): Placed[] {
-  const used = new Map<string, string>();
-  return placedIn(example, { record, used, path: [] });
-}
+export const variablesIn = (example: unknown, record: string | undefined): Placed[] =>
+  placedIn(example, { record, used: new Map(), path: [] });
 
 /** Name of the record in a path: `purchaseOrder` for `/purchase-orders/{id}`. */
 export const recordOf = (path: string): string | undefined =>
-  /^\/([\w-]+)\/\{/
-    .exec(path)?.[1]
-    ?.replace(/ies$/, 'y')
-    .replace(/s$/, '')
-    .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  /^\/[\w-]+\/\{/.test(path) ? resourceName(path).replace(/ies$/, 'y').replace(/s$/, '') : undefined;
 
 /** The variable of a parameter that a request sends. */
 export function variableOfParameter({ name, in: part, required }: Parameter, path: string): string | undefined {
@@ -33,16 +28,13 @@ interface Place {
   readonly path: readonly (string | number)[];
 }
 
-function placedIn(value: unknown, place: Place): Placed[] {
+/** `name` is the property that has the value, alone or in a list, and `siblings` the object of that property. */
+function placedIn(value: unknown, place: Place, name = '', siblings: Record<string, unknown> = {}): Placed[] {
   const below = (key: string | number): Place => ({ ...place, path: [...place.path, key] });
-  if (Array.isArray(value)) return value.flatMap((entry, index) => placedIn(entry, below(index)));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, part]): Placed[] => {
-    if (name === 'itemIds' && Array.isArray(part))
-      return part.map((id, index) => [[...place.path, name, index], referenceTo(name, id, place)]);
-    const variable = variableOf(name, part, value, place);
-    return variable ? [[[...place.path, name], variable]] : placedIn(part, below(name));
-  });
+  if (Array.isArray(value)) return value.flatMap((entry, index) => placedIn(entry, below(index), name, siblings));
+  if (isObject(value)) return Object.entries(value).flatMap(([key, part]) => placedIn(part, below(key), key, value));
+  const variable = variableOf(name, value, siblings, place);
+  return variable ? [[place.path, variable]] : [];
 }
 
 function variableOf(name: string, part: unknown, siblings: Record<string, unknown>, place: Place): string | undefined {
@@ -52,7 +44,9 @@ function variableOf(name: string, part: unknown, siblings: Record<string, unknow
   if (typeof part !== 'number') return undefined;
   // Variants require an item of type 1.
   if (name === 'itemId' && siblings.variantId) return 'variantItemId';
-  if (name === 'id' || name === 'lineId') return ownPart(part, place);
+  // Parts of the record itself: the options of a modifier group, or the lines of a document.
+  if (name === 'id' || name === 'lineId')
+    return place.record === 'modifier' ? referenceTo('optionId', part, place) : place.record && `${place.record}LineId`;
   return name in REFERENCES ? referenceTo(name, part, place) : undefined;
 }
 
@@ -62,17 +56,6 @@ function referenceTo(name: string, id: number, { used }: Place): string {
   const key = `${names[0]} ${id}`;
   const taken = [...used.keys()].filter((one) => one.startsWith(`${names[0]} `)).length;
   const variable = used.get(key) ?? (names[Math.min(taken, names.length - 1)] as string);
-  used.set(key, variable);
-  return variable;
-}
-
-/** Variable for a document's line, or for a modifier group's first or second option. */
-function ownPart(id: number, { record, used }: Place): string | undefined {
-  if (record === undefined) return undefined;
-  if (record !== 'modifier') return `${record}LineId`;
-  const key = `option ${id}`;
-  const variable =
-    used.get(key) ?? ([...used.keys()].some((one) => one.startsWith('option ')) ? 'otherOptionId' : 'optionId');
   used.set(key, variable);
   return variable;
 }

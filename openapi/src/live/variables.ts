@@ -57,6 +57,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   itemId: ['itemId', 'otherItemId'],
   itemIds: ['itemId', 'otherItemId'],
   variantId: ['variantId'],
+  optionId: ['optionId', 'otherOptionId'],
   merchant_id: ['merchantId'],
 };
 

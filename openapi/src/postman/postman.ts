@@ -1,4 +1,3 @@
-import { actsForMerchant } from '../client-resources.ts';
 import {
   type DocumentedOperation,
   exampleOf,
@@ -10,6 +9,7 @@ import {
   operationsOf,
   type Parameter,
   parametersOf,
+  scopeOf,
 } from '../document.ts';
 import { recordOf, variableOfParameter, variablesIn } from '../live/examples.ts';
 import { KEPT, REFERENCES } from '../live/variables.ts';
@@ -80,7 +80,7 @@ function itemOf(document: OpenApiDocument, found: DocumentedOperation, name: str
     request: {
       method: method.toUpperCase(),
       description: operation.description ?? '',
-      ...(!actsForMerchant(operation) && { auth: authOf(example) }),
+      ...(!scopeOf(operation) && { auth: authOf(example) }),
       header: example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
       url: {
         raw: `${host}/${segments}${sent.length > 0 ? `?${sent.join('&')}` : ''}`,
