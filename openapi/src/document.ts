@@ -12,6 +12,7 @@ export interface SchemaObject {
   anyOf?: Schema[];
   oneOf?: Schema[];
   enum?: unknown[];
+  deprecated?: boolean;
 }
 export type Schema = boolean | SchemaObject;
 

@@ -1,3 +1,5 @@
+import type { OpenApiDocument } from '../document.ts';
+
 /** Partners send requests and receive responses. */
 export type Direction = 'request' | 'response';
 
@@ -8,36 +10,48 @@ export interface SharedPart {
   path: string;
 }
 
+export const sharedAt = (pointer: string): SharedPart => ({ pointer, place: '', path: '' });
+
 /** A part that only some requests contain: a query parameter, or a body property given by its path. */
 export interface SentPart {
   in: 'query' | 'body';
   name: string;
 }
 
-export interface Finding {
+/** Where a finding is reported. */
+interface Location {
   /** `GET /items`, or empty for the whole document. */
   operation: string;
-  /** `response 200`, `query parameter 'limit'`. */
+  /** `response 200`, `query parameter 'limit'`; empty for the operation itself. */
   place: string;
   /** Path from the root of the schema, such as `data[].price`; empty for the root itself. */
   path: string;
-  what: string;
-  breaking: boolean;
   direction?: Direction | undefined;
   shared?: SharedPart | undefined;
   /** The changed query parameter, or `body` without a name for other changes in the body. */
   sent?: SentPart | undefined;
+}
+
+/** A part that both versions have. */
+export interface Place extends Location {
+  documents: { before: OpenApiDocument; after: OpenApiDocument };
+  /** Enclosing pairs of shared schemas that are being compared, since schemas may contain themselves. */
+  open?: readonly string[];
+}
+
+export interface Finding extends Location {
+  what: string;
+  breaking: boolean;
   /** True if the change also breaks requests that do not contain the part. */
   hurtsWithout?: boolean;
 }
 
-/** Effect of a change on the set of valid values. */
-export type Effect = 'narrows' | 'widens' | 'shifts';
+/** Effect of a change on the set of valid values: narrowing breaks senders, and widening breaks receivers. */
+export type Effect = 'narrows' | 'widens' | 'breaks' | 'harmless';
 
-/** Narrowing breaks senders, widening breaks receivers, and a shift breaks both. */
-export function breaks(effect: Effect, direction: Direction): boolean {
-  if (effect === 'shifts') return true;
-  return direction === 'request' ? effect === 'narrows' : effect === 'widens';
+export function found(at: Location, what: string, effect: Effect): Finding {
+  const breaking = effect === 'breaks' || effect === (at.direction === 'request' ? 'narrows' : 'widens');
+  return { ...at, what, breaking };
 }
 
 export interface Change {

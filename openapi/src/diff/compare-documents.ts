@@ -1,5 +1,5 @@
 import { type OpenApiDocument, operationName, operationsOf } from '../document.ts';
-import { type Change, type Finding, toChanges } from './changes.ts';
+import { type Change, type Finding, found, toChanges } from './changes.ts';
 import { compareOperations } from './compare-operations.ts';
 import { pairUp } from './pair-up.ts';
 import { sameRules } from './schema-view.ts';
@@ -15,23 +15,21 @@ function compareAllOperations(before: OpenApiDocument, after: OpenApiDocument): 
     new Map(operationsOf(document).map((found) => [operationName(found), found]));
   return pairUp(byName(before), byName(after), {
     both: (one, other) => compareOperations({ before, after }, one, other),
-    removed: (_, operation) => whole(operation, 'operation removed', true),
-    added: (_, operation) => whole(operation, 'operation added', false),
+    removed: (_, operation) => found({ operation, place: '', path: '' }, 'operation removed', 'breaks'),
+    added: (_, operation) => found({ operation, place: '', path: '' }, 'operation added', 'harmless'),
   });
-}
-
-function whole(operation: string, what: string, breaking: boolean): Finding {
-  return { operation, place: '', path: '', what, breaking };
 }
 
 /** Where requests are sent, and how they are authenticated. Operations name the scopes that they need. */
 function compareConnections(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
   return pairUp(connectionsOf(before), connectionsOf(after), {
-    both: (was, is, name) => (sameRules(was, is) ? [] : [whole('', `${name} changed`, true)]),
-    removed: (_, name) => whole('', `${name} removed`, true),
-    added: (_, name) => whole('', `${name} added`, false),
+    both: (was, is, name) => (sameRules(was, is) ? [] : [found(WHOLE, `${name} changed`, 'breaks')]),
+    removed: (_, name) => found(WHOLE, `${name} removed`, 'breaks'),
+    added: (_, name) => found(WHOLE, `${name} added`, 'harmless'),
   });
 }
+
+const WHOLE = { operation: '', place: '', path: '' };
 
 function connectionsOf({ servers = [], paths = {}, components }: OpenApiDocument): Map<string, unknown> {
   const own = Object.entries(paths).flatMap(([path, item]) =>

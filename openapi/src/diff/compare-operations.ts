@@ -13,27 +13,16 @@ import {
   resolve,
   type SecurityRequirement,
 } from '../document.ts';
-import { breaks, type Direction, type Finding, type SentPart, type SharedPart } from './changes.ts';
-import { compareSchemas, type Documents } from './compare-schemas.ts';
+import { type Finding, found, type Place, type SentPart, sharedAt } from './changes.ts';
+import { addition, compareDeprecation, compareRequired, compareSchemas } from './compare-schemas.ts';
 import { pairUp, pairUpValues } from './pair-up.ts';
 
-/** Place within an operation to which findings are attributed. */
-interface Place {
-  documents: Documents;
-  operation: string;
-  /** Empty for the operation itself. */
-  place: string;
-  direction?: Direction;
-  shared?: SharedPart | undefined;
-  sent?: SentPart | undefined;
-}
-
 export function compareOperations(
-  documents: Documents,
+  documents: Place['documents'],
   before: DocumentedOperation,
   after: DocumentedOperation,
 ): Finding[] {
-  const at = { documents, operation: operationName(before), place: '' };
+  const at = { documents, operation: operationName(before), place: '', path: '' };
   return [
     ...compareIdentity(at, before, after),
     ...compareAccess(at, before, after),
@@ -43,29 +32,23 @@ export function compareOperations(
   ];
 }
 
-function found({ operation, place, direction, shared, sent }: Place, what: string, breaking: boolean): Finding {
-  return { operation, place, path: '', what, breaking, direction, shared, sent };
-}
-
 function compareIdentity(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
   // Generated clients name their functions after the operationId.
   const renamed = `operationId changed from ${was.operationId} to ${is.operationId}`;
-  return [...(was.operationId === is.operationId ? [] : [found(at, renamed, true)]), ...deprecation(at, was, is)];
+  const isSame = was.operationId === is.operationId;
+  return [...(isSame ? [] : [found(at, renamed, 'breaks')]), ...compareDeprecation(at, was, is)];
 }
-
-const deprecation = (at: Place, was: { deprecated?: boolean }, is: { deprecated?: boolean }): Finding[] =>
-  was.deprecated !== true && is.deprecated === true ? [found(at, 'deprecated', false)] : [];
 
 function compareAccess(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
   const [held, asked] = [callersOf(was.security), callersOf(is.security)];
   return [
     ...pairUpValues(held, asked, {
-      removed: (caller) => found(at, `no longer open to ${caller}`, !asked.includes(EVERYONE)),
-      added: (caller) => found(at, `now also open to ${caller}`, false),
+      removed: (caller) => found(at, `no longer open to ${caller}`, asked.includes(EVERYONE) ? 'harmless' : 'breaks'),
+      added: (caller) => found(at, `now also open to ${caller}`, 'harmless'),
     }),
     ...pairUpValues(was['x-products'] ?? [], is['x-products'] ?? [], {
-      removed: (product) => found(at, `no longer open to ${product} apps`, true),
-      added: (product) => found(at, `now open to ${product} apps`, false),
+      removed: (product) => found(at, `no longer open to ${product} apps`, 'breaks'),
+      added: (product) => found(at, `now open to ${product} apps`, 'harmless'),
     }),
   ];
 }
@@ -83,26 +66,18 @@ const callersOf = (security: readonly SecurityRequirement[] = []): string[] =>
 function compareParameters(outer: Place, before: Located<Parameter>[], after: Located<Parameter>[]): Finding[] {
   const byName = (all: Located<Parameter>[]) => new Map(all.map((parameter) => [nameOf(parameter.value), parameter]));
   const placed = (place: string, { in: location, name }: Parameter): Place => {
-    const sent = location === 'query' ? ({ in: 'query', name } as const) : undefined;
+    const sent: SentPart | undefined = location === 'query' ? { in: 'query', name } : undefined;
     return { ...outer, place, direction: 'request', sent };
   };
   return pairUp(byName(before), byName(after), {
     both: ({ pointer, value: was }, { pointer: now, value: is }, name) => {
       const isShared = pointer === now && pointer.startsWith('#/components/');
-      const at = { ...placed(name, was), shared: isShared ? { pointer, place: '', path: '' } : undefined };
+      const at = { ...placed(name, was), shared: isShared ? sharedAt(pointer) : undefined };
       const explode = `explode changed from ${was.explode} to ${is.explode}`;
-      return [
-        ...compareRequired(at, was, is),
-        ...deprecation(at, was, is),
-        ...(was.explode === is.explode ? [] : [found(at, explode, true)]),
-        ...compareSchemaAt(at, was, is),
-      ];
+      return [...compareHeader(at, was, is), ...(was.explode === is.explode ? [] : [found(at, explode, 'breaks')])];
     },
-    removed: ({ value }, name) => found(placed(name, value), 'removed', true),
-    added: ({ value }, name) => {
-      if (!value.required) return found(placed(name, value), 'added', false);
-      return { ...found(placed(name, value), 'added and required', true), hurtsWithout: true };
-    },
+    removed: ({ value }, name) => found(placed(name, value), 'removed', 'breaks'),
+    added: ({ value }, name) => addition(placed(name, value), value.required === true),
   });
 }
 
@@ -110,32 +85,22 @@ function compareParameters(outer: Place, before: Located<Parameter>[], after: Lo
 const nameOf = ({ name, in: location }: Parameter): string =>
   `${location} parameter '${location === 'header' ? name.toLowerCase() : name}'`;
 
-/** A part that becomes required also breaks requests without it. */
-function compareRequired(at: Place, before: Header | RequestBody, after: Header | RequestBody): Finding[] {
-  const [was, is] = [before.required === true, after.required === true];
-  if (was === is) return [];
-  const words =
-    at.direction === 'response'
-      ? ['now always present', 'no longer always present']
-      : ['now required', 'no longer required'];
-  const breaking = breaks(is ? 'narrows' : 'widens', at.direction ?? 'request');
-  return [{ ...found(at, words[is ? 0 : 1] ?? '', breaking), hurtsWithout: true }];
-}
-
-function compareRequestBodies(
-  outer: Place,
-  { operation: { requestBody: before } }: DocumentedOperation,
-  { operation: { requestBody: after } }: DocumentedOperation,
-): Finding[] {
-  const at: Place = { ...outer, place: 'request body', direction: 'request', sent: { in: 'body', name: '' } };
-  if (before === undefined && after === undefined) return [];
-  if (after === undefined) return [found(at, 'removed', true)];
-  if (before === undefined) {
-    const required = resolve<RequestBody>(at.documents.after, after).required === true;
-    return [found(at, required ? 'added and required' : 'added', required)];
-  }
-  const { was, is, at: place } = resolvePair<RequestBody>(at, before, after);
-  return [...compareRequired(place, was, is), ...compareContents(place, was.content, is.content)];
+function compareRequestBodies(outer: Place, before: DocumentedOperation, after: DocumentedOperation): Finding[] {
+  const place = 'request body';
+  const outerBody: Place = { ...outer, place, direction: 'request', sent: { in: 'body', name: '' } };
+  const bodyOf = ({ operation: { requestBody } }: DocumentedOperation) =>
+    new Map(requestBody ? [[place, requestBody]] : []);
+  return pairUp(bodyOf(before), bodyOf(after), {
+    both: (one, other) => {
+      const { was, is, at } = resolvePair<RequestBody>(outerBody, one, other);
+      return [
+        ...compareRequired(at, was.required === true, is.required === true),
+        ...compareContents(at, was.content, is.content),
+      ];
+    },
+    removed: () => found(outerBody, 'removed', 'breaks'),
+    added: (body) => addition(outerBody, resolve(outer.documents.after, body).required === true),
+  });
 }
 
 function compareResponses(
@@ -149,8 +114,8 @@ function compareResponses(
       const { was, is, at } = resolvePair<Response>(placed(status), one, other);
       return [...compareContents(at, was.content, is.content), ...compareHeaders(at, was.headers, is.headers)];
     },
-    removed: (_, status) => found(placed(status), 'removed', true),
-    added: (_, status) => found(placed(status), 'added', false),
+    removed: (_, status) => found(placed(status), 'removed', 'breaks'),
+    added: (_, status) => found(placed(status), 'added', 'harmless'),
   });
 }
 
@@ -160,7 +125,7 @@ function resolvePair<Part>(at: Place, before: Part | Reference, after: Part | Re
   return {
     was: resolve(at.documents.before, before),
     is: resolve(at.documents.after, after),
-    at: sameReference ? { ...at, shared: { pointer: before.$ref, place: '', path: '' } } : at,
+    at: sameReference ? { ...at, shared: sharedAt(before.$ref) } : at,
   };
 }
 
@@ -172,9 +137,10 @@ function compareContents(
   // JSON is the rule; a media type that is added next to it must not rename the findings of JSON.
   const several = Object.keys({ ...before, ...after }).length > 1;
   return pairUp(new Map(Object.entries(before)), new Map(Object.entries(after)), {
-    both: (was, is, type) => compareSchemaAt(several && type !== 'application/json' ? within(at, type) : at, was, is),
-    removed: (_, type) => found(at, `media type ${type} removed`, true),
-    added: (_, type) => found(at, `media type ${type} added`, false),
+    both: (was, is, type) =>
+      compareSchemas(several && type !== 'application/json' ? within(at, type) : at, was.schema, is.schema),
+    removed: (_, type) => found(at, `media type ${type} removed`, 'breaks'),
+    added: (_, type) => found(at, `media type ${type} added`, 'harmless'),
   });
 }
 
@@ -187,20 +153,21 @@ function compareHeaders(
   return pairUp(byName(before), byName(after), {
     both: ([name, one], [, other]) => {
       const { was, is, at } = resolvePair<Header>(within(outer, `header ${name}`), one, other);
-      return [...compareRequired(at, was, is), ...deprecation(at, was, is), ...compareSchemaAt(at, was, is)];
+      return compareHeader(at, was, is);
     },
-    removed: ([name]) => found(outer, `header ${name} removed`, true),
-    added: ([name]) => found(outer, `header ${name} added`, false),
+    removed: ([name]) => found(outer, `header ${name} removed`, 'breaks'),
+    added: ([name]) => found(outer, `header ${name} added`, 'harmless'),
   });
 }
+
+/** Compares two versions of a header, or of a parameter. */
+const compareHeader = (at: Place, was: Header, is: Header): Finding[] => [
+  ...compareRequired(at, was.required === true, is.required === true),
+  ...compareDeprecation(at, was, is),
+  ...compareSchemas(at, was.schema, is.schema),
+];
 
 function within(at: Place, place: string): Place {
   const shared = at.shared && { ...at.shared, place: at.shared.place === '' ? place : `${at.shared.place}: ${place}` };
   return { ...at, place: `${at.place}: ${place}`, shared };
-}
-
-function compareSchemaAt(at: Place, before: MediaType, after: MediaType): Finding[] {
-  const { operation, place, direction = 'request', sent } = at;
-  const differences = compareSchemas(at.documents, direction, before.schema, after.schema, at.shared);
-  return differences.map((difference) => ({ ...difference, operation, place, direction, sent }));
 }

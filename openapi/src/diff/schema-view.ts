@@ -49,7 +49,7 @@ function mergeProperties(one: Record<string, Schema>, other: Record<string, Sche
   return merged;
 }
 
-export const ANY_TYPE: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'string'];
+export const ANY_TYPE: readonly string[] = ['null', 'boolean', 'object', 'array', 'integer', 'string'];
 
 export function typesOf(schema: SchemaObject): readonly string[] {
   if (schema.type !== undefined) return [schema.type].flat();
