@@ -28,3 +28,11 @@ export function schemasOf({ properties, additionalProperties }: SchemaObject, na
   if (own !== undefined) return [own];
   return isObject(additionalProperties) ? [additionalProperties] : [];
 }
+
+const DOCUMENTATION = ['title', 'description', 'examples', 'x-tillgate-extension'];
+
+/** A part of the document without its documentation. A property may be called `description`: its schema is an object. */
+export const withoutDocumentation = <Part>(part: Part): Part =>
+  JSON.parse(
+    JSON.stringify(part, (key, value) => (DOCUMENTATION.includes(key) && !isObject(value) ? undefined : value)),
+  );

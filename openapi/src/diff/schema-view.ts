@@ -1,4 +1,6 @@
-import { isObject, type OpenApiDocument, readPointer, type Schema, type SchemaObject } from '../document.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type OpenApiDocument, readPointer, type Schema, type SchemaObject } from '../document.ts';
+import { withoutDocumentation } from '../schema-parts.ts';
 
 /** A schema with references resolved and `allOf` merged. */
 export interface SchemaView {
@@ -68,19 +70,6 @@ export function valuesOf(schema: SchemaObject): unknown[] | undefined {
   return schema.enum ?? ('const' in schema ? [schema.const] : undefined);
 }
 
-/** Compares schemas without their documentation. */
-export function sameRules(one: unknown, other: unknown): boolean {
-  return JSON.stringify(withoutWording(one)) === JSON.stringify(withoutWording(other));
-}
-
-const WORDING = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', '$comment']);
-
-function withoutWording(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutWording);
-  if (!isObject(value)) return value;
-  // A property named `description` has a schema, which is an object.
-  const entries = Object.entries(value).filter(([key, inner]) => !WORDING.has(key) || isObject(inner));
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, withoutWording(inner)]),
-  );
-}
+/** Compares two versions of a keyword, either of which may be absent, without documentation. */
+export const sameRules = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(withoutDocumentation([one]), withoutDocumentation([other]));

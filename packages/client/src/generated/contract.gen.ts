@@ -4267,69 +4267,6 @@ export const contract: TestContract = {
    "required": [
     "name"
    ],
-   "allOf": [
-    {
-     "if": {
-      "required": [
-       "type"
-      ],
-      "properties": {
-       "type": {
-        "const": 1
-       }
-      }
-     },
-     "then": {
-      "required": [
-       "variants"
-      ],
-      "properties": {
-       "variants": {
-        "minItems": 1
-       }
-      }
-     },
-     "else": {
-      "properties": {
-       "variants": {
-        "maxItems": 0
-       }
-      }
-     }
-    },
-    {
-     "if": {
-      "required": [
-       "type"
-      ],
-      "properties": {
-       "type": {
-        "const": 2
-       }
-      }
-     },
-     "then": {
-      "required": [
-       "components"
-      ],
-      "properties": {
-       "components": {
-        "minItems": 1
-       },
-       "trackStock": {
-        "const": false
-       }
-      }
-     },
-     "else": {
-      "properties": {
-       "components": {
-        "maxItems": 0
-       }
-      }
-     }
-    }
-   ],
    "properties": {
     "type": {
      "$ref": "#/components/schemas/ItemType"
@@ -4406,7 +4343,70 @@ export const contract: TestContract = {
     "externalId": {
      "$ref": "#/components/schemas/NullableExternalId"
     }
-   }
+   },
+   "allOf": [
+    {
+     "if": {
+      "required": [
+       "type"
+      ],
+      "properties": {
+       "type": {
+        "const": 1
+       }
+      }
+     },
+     "then": {
+      "required": [
+       "variants"
+      ],
+      "properties": {
+       "variants": {
+        "minItems": 1
+       }
+      }
+     },
+     "else": {
+      "properties": {
+       "variants": {
+        "maxItems": 0
+       }
+      }
+     }
+    },
+    {
+     "if": {
+      "required": [
+       "type"
+      ],
+      "properties": {
+       "type": {
+        "const": 2
+       }
+      }
+     },
+     "then": {
+      "required": [
+       "components"
+      ],
+      "properties": {
+       "components": {
+        "minItems": 1
+       },
+       "trackStock": {
+        "const": false
+       }
+      }
+     },
+     "else": {
+      "properties": {
+       "components": {
+        "maxItems": 0
+       }
+      }
+     }
+    }
+   ]
   },
   "ItemOperation": {
    "type": "object",
