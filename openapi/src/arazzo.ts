@@ -17,7 +17,7 @@ interface Workflow {
 
 /** Arazzo description of flows.yaml. Steps take their description and success status from their operation. */
 export function arazzo(document: OpenApiDocument) {
-  const { title, version } = document.info as { title: string; version: string };
+  const { title, version } = document.info ?? {};
   const operations = new Map(operationsOf(document).map((found) => [found.operation.operationId, found]));
   const workflows = parse(readFileSync(join(PACKAGE, 'flows.yaml'), 'utf8')) as Workflow[];
   return {

@@ -1,14 +1,12 @@
-import type { OpenApiDocument, SchemaObject } from './document.ts';
+import type { OpenApiDocument } from './document.ts';
 import { contractOperations } from './operations.ts';
-
-const schemaOf = ({ components }: OpenApiDocument, name: string) => (components?.schemas?.[name] ?? {}) as SchemaObject;
 
 /**
  * Resources of the change log in the contract's order, each with the scope that reads it: that of the read whose path ends in
  * the resource's name.
  */
 export function changedResources(document: OpenApiDocument): string {
-  const { enum: names = [] } = schemaOf(document, 'ChangedResource');
+  const { enum: names = [] } = document.components?.schemas?.ChangedResource ?? {};
   const reads = contractOperations(document).filter(({ method }) => method === 'GET');
   const lines = names.map((name) => {
     const segment = `/${String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -21,9 +19,9 @@ export function changedResources(document: OpenApiDocument): string {
 
 /** The type of each changed resource's record: the schemas of `Change.record` are in the order of `ChangedResource`. */
 export function changedRecords(document: OpenApiDocument): string {
-  const { enum: names = [] } = schemaOf(document, 'ChangedResource');
-  const { anyOf = [] } = (schemaOf(document, 'Change').properties?.record ?? {}) as SchemaObject;
-  const types = anyOf.flatMap((schema) => (schema as SchemaObject).$ref?.split('/').at(-1) ?? []);
+  const { enum: names = [] } = document.components?.schemas?.ChangedResource ?? {};
+  const { anyOf = [] } = document.components?.schemas?.Change?.properties?.record ?? {};
+  const types = anyOf.flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? []);
   if (types.length !== names.length)
     throw new Error('Change.record needs a schema for each ChangedResource, in its order.');
   const lines = names.map((name, index) => `    ${name}: Api.${types[index]};\n`);

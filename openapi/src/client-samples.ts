@@ -12,7 +12,7 @@ import {
   type Schema,
   scopeOf,
 } from './document.ts';
-import { partsOf, schemasOf } from './schema-parts.ts';
+import { partsOf } from './schema-parts.ts';
 
 /** TypeScript samples that call each operation with @tillgate/client, by operationId. */
 export function clientSamples(document: OpenApiDocument): Record<string, string> {
@@ -78,13 +78,13 @@ function print(document: OpenApiDocument, value: unknown, schemas: readonly Sche
   const parts = schemas.flatMap((schema) => partsOf(document, schema));
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = parts.flatMap((part): Schema[] => (part.items === undefined ? [] : [part.items]));
+    const items = parts.map((part) => part.items).filter((part) => part !== undefined);
     const entries = value.map((entry) => print(document, entry, items, deeper));
     return enclosed(['[', ']'], entries, indent);
   }
   if (isObject(value)) {
     const lines = Object.entries(value).map(([name, part]) => {
-      const named = parts.flatMap((one) => schemasOf(one, name));
+      const named = parts.map(({ properties }) => properties?.[name]).filter((one) => one !== undefined);
       return `${name}: ${print(document, part, named, deeper)}`;
     });
     return enclosed(['{ ', ' }'], lines, indent);

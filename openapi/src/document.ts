@@ -1,20 +1,23 @@
 // Subset of OpenAPI 3.1 that this package reads.
 
-export interface SchemaObject {
+/** A schema is an object: .spectral.yaml refuses true and false. */
+export interface Schema {
   [keyword: string]: unknown;
   $ref?: string;
   type?: string | string[];
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: Schema;
+  additionalProperties?: boolean;
   items?: Schema;
   allOf?: Schema[];
   anyOf?: Schema[];
   oneOf?: Schema[];
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
   enum?: unknown[];
   deprecated?: boolean;
 }
-export type Schema = boolean | SchemaObject;
 
 export interface Reference {
   $ref: string;
@@ -80,10 +83,11 @@ export type PathItem = { [method in Method]?: Operation } & { servers?: Server[]
 
 export interface OpenApiDocument {
   openapi?: string;
-  info?: unknown;
+  info?: { title: string; version: string };
+  tags?: { name: string; description: string }[];
   servers?: Server[];
   paths?: Record<string, PathItem>;
-  components?: Record<string, Record<string, unknown>>;
+  components?: Record<string, Record<string, unknown>> & { schemas?: Record<string, Schema> };
   /** Responses, by status, to requests that match no operation. */
   'x-tillgate-unrouted'?: Record<string, Response>;
 }

@@ -1,20 +1,18 @@
-import { isObject, type OpenApiDocument, type SchemaObject } from './document.ts';
+import { isObject, type OpenApiDocument, type Schema } from './document.ts';
 
 export type ErrorStatuses = readonly (readonly [code: string, status: number])[];
 
 /** Statuses of the resource endpoints' error codes. */
 export const partnerStatuses = (document: OpenApiDocument): ErrorStatuses =>
-  statusesOf(document.components?.schemas?.Error as SchemaObject | undefined, 'Error');
+  statusesOf(document.components?.schemas?.Error, 'Error');
 
 /** Statuses of the sandbox mint's error codes, which are nested one level deeper. */
-export function mintStatuses(document: OpenApiDocument): ErrorStatuses {
-  const schema = document.components?.schemas?.MintError as SchemaObject | undefined;
-  return statusesOf(schema?.properties?.error as SchemaObject | undefined, 'MintError');
-}
+export const mintStatuses = (document: OpenApiDocument): ErrorStatuses =>
+  statusesOf(document.components?.schemas?.MintError?.properties?.error, 'MintError');
 
 /** Reads `x-tillgate-statuses`. */
-function statusesOf(schema: SchemaObject | undefined, name: string): ErrorStatuses {
-  const { enum: codes = [], 'x-tillgate-statuses': statuses } = (schema?.properties?.code ?? {}) as SchemaObject;
+function statusesOf(schema: Schema | undefined, name: string): ErrorStatuses {
+  const { enum: codes = [], 'x-tillgate-statuses': statuses } = schema?.properties?.code ?? {};
   if (!isObject(statuses) || Object.keys(statuses).join() !== codes.join()) {
     throw new Error(`The codes of ${name} and their x-tillgate-statuses differ.`);
   }

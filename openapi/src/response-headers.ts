@@ -6,7 +6,7 @@ import {
   type OpenApiDocument,
   pointerTo,
   type Response,
-  type SchemaObject,
+  type Schema,
 } from './document.ts';
 
 /** Values by the headers' names in lower case. */
@@ -31,7 +31,7 @@ interface DocumentedHeader {
   readonly name: string;
   readonly header: Header;
   /** The schema, with its references resolved, and the pointer to where the header names it. */
-  readonly schema: Located<SchemaObject> | undefined;
+  readonly schema: Located<Schema> | undefined;
 }
 
 /** Caches headers by response, since documents are immutable. */
@@ -44,7 +44,7 @@ function documentedHeaders(document: OpenApiDocument, { pointer, value }: Locate
     const found = locate<Header>(document, pointerTo(pointer, 'headers', name));
     if (found.value.schema === undefined) return { name, header: found.value, schema: undefined };
     const at = pointerTo(found.pointer, 'schema');
-    return { name, header: found.value, schema: { pointer: at, value: locate<SchemaObject>(document, at).value } };
+    return { name, header: found.value, schema: { pointer: at, value: locate<Schema>(document, at).value } };
   });
   HEADERS.set(value, headers);
   return headers;
@@ -55,7 +55,7 @@ const isRequired = ({ required, 'x-tillgate-required-for': mediaType }: Header, 
   required === true || (mediaType !== undefined && headers['content-type']?.startsWith(mediaType) === true);
 
 /** A value that does not look like its type stays text, which the schema rejects. */
-function coerceHeader(sent: string, { type }: SchemaObject): unknown {
+function coerceHeader(sent: string, { type }: Schema): unknown {
   const types = [type ?? 'string'].flat();
   if (types.includes('array')) return sent.split(',').map((part) => part.trim());
   if (types.some((one) => one === 'integer' || one === 'number') && /^-?\d+(\.\d+)?$/.test(sent)) return Number(sent);

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema, SchemaObject } from '../document.ts';
+import type { OpenApiDocument, Schema } from '../document.ts';
 import { type Finding, found, type Place, sharedAt } from './changes.ts';
 import { pairUp, pairUpValues } from './pair-up.ts';
 import { ANY_TYPE, sameRules, typesOf, valuesOf, viewSchema } from './schema-view.ts';
@@ -27,12 +27,11 @@ function sharedIn({ shared }: Place, before: string | undefined, after: string |
   return before === after ? shared : undefined;
 }
 
-const alternativesOf = ({ oneOf, anyOf }: SchemaObject): Schema[] | undefined => oneOf ?? anyOf;
+const alternativesOf = ({ oneOf, anyOf }: Schema): Schema[] | undefined => oneOf ?? anyOf;
 
 /** Alternatives are matched by name. */
 function compareAlternatives(at: Place, before: readonly Schema[], after: readonly Schema[]): Finding[] {
-  const byName = (alternatives: readonly Schema[]) =>
-    new Map(alternatives.map((schema) => [nameOf(schema as SchemaObject), schema]));
+  const byName = (alternatives: readonly Schema[]) => new Map(alternatives.map((schema) => [nameOf(schema), schema]));
   return pairUp(byName(before), byName(after), {
     both: (was, is) => compareSchemas(at, was, is),
     removed: (_, name) => found(at, `alternative ${name} removed`, 'narrows'),
@@ -40,7 +39,7 @@ function compareAlternatives(at: Place, before: readonly Schema[], after: readon
   });
 }
 
-const nameOf = ({ $ref, type }: SchemaObject): string => $ref?.split('/').at(-1) ?? `${type}`;
+const nameOf = ({ $ref, type }: Schema): string => $ref?.split('/').at(-1) ?? `${type}`;
 
 /** Keywords that limit values from below or above. */
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'];
@@ -49,7 +48,7 @@ const UPPER = ['maximum', 'maxLength', 'maxItems'];
 /** Keywords without an order of strictness; any change is a different rule. */
 const RULES = ['pattern', 'format', 'uniqueItems', 'discriminator', 'conditions'];
 
-function compareKeywords(at: Place, was: SchemaObject, is: SchemaObject): Finding[] {
+function compareKeywords(at: Place, was: Schema, is: Schema): Finding[] {
   return [
     ...compareTypes(at, typesOf(was), typesOf(is)),
     ...compareValues(at, valuesOf(was), valuesOf(is)),
@@ -112,10 +111,10 @@ export const compareDeprecation = (
   is: { deprecated?: boolean },
 ): Finding[] => (was.deprecated !== true && is.deprecated === true ? [found(at, 'deprecated', 'harmless')] : []);
 
-function compareProperties(at: Place, before: SchemaObject, after: SchemaObject): Finding[] {
+function compareProperties(at: Place, before: Schema, after: Schema): Finding[] {
   const { documents, direction } = at;
-  const has = ({ required = [] }: SchemaObject, name: string) => required.includes(name);
-  const sent = (document: OpenApiDocument, { properties = {} }: SchemaObject) =>
+  const has = ({ required = [] }: Schema, name: string) => required.includes(name);
+  const sent = (document: OpenApiDocument, { properties = {} }: Schema) =>
     new Map(
       Object.entries(properties).filter(([, schema]) => direction === 'response' || !isReadOnly(document, schema)),
     );

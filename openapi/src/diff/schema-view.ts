@@ -1,33 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type OpenApiDocument, readPointer, type Schema, type SchemaObject } from '../document.ts';
+import { type OpenApiDocument, readPointer, type Schema } from '../document.ts';
 import { withoutDocumentation } from '../schema-parts.ts';
 
 /** A schema with references resolved and `allOf` merged. */
 export interface SchemaView {
-  keywords: SchemaObject;
+  keywords: Schema;
   /** The shared schema that it references, if any. */
   pointer?: string;
 }
 
-export function viewSchema(document: OpenApiDocument, schema: Schema | undefined): SchemaView {
-  const { keywords, pointer } = follow(document, schema);
-  const { allOf = [], ...own } = keywords;
-  const parts = allOf.map((part) => viewSchema(document, part).keywords);
-  // Keywords next to allOf are merged last, because they refine the parts.
-  const together = [...parts, own].reduce(layTogether, {});
-  return pointer === undefined ? { keywords: together } : { keywords: together, pointer };
+export function viewSchema(document: OpenApiDocument, schema: Schema = {}): SchemaView {
+  const { $ref, allOf = [], ...own } = schema;
+  const referred = $ref === undefined ? [] : [readPointer(document, $ref) as Schema];
+  const parts = [...referred, ...allOf].map((part) => viewSchema(document, part).keywords);
+  // Keywords next to $ref and allOf are merged last, because they refine the parts.
+  const keywords = [...parts, own].reduce(layTogether, {});
+  return $ref === undefined ? { keywords } : { keywords, pointer: $ref };
 }
 
-function follow(document: OpenApiDocument, schema: Schema = {}): SchemaView {
-  if (typeof schema === 'boolean') throw new Error('A schema is an object.');
-  if (schema.$ref === undefined) return { keywords: schema };
-  const { $ref, ...siblings } = schema;
-  const target = follow(document, readPointer(document, $ref) as Schema);
-  return { keywords: layTogether(target.keywords, siblings), pointer: $ref };
-}
-
-function layTogether(one: SchemaObject, other: SchemaObject): SchemaObject {
-  const merged: SchemaObject = { ...one, ...other };
+function layTogether(one: Schema, other: Schema): Schema {
+  const merged: Schema = { ...one, ...other };
   if (one.required && other.required) merged.required = [...new Set([...one.required, ...other.required])];
   if (one.properties && other.properties) merged.properties = mergeProperties(one.properties, other.properties);
   const conditions = [one, other].flatMap(conditionsOf);
@@ -37,7 +29,7 @@ function layTogether(one: SchemaObject, other: SchemaObject): SchemaObject {
 }
 
 /** Several parts may have if/then/else. `conditions`, a keyword of this comparison, lists them all. */
-function conditionsOf({ if: condition, then, else: otherwise, conditions }: SchemaObject): unknown[] {
+function conditionsOf({ if: condition, then, else: otherwise, conditions }: Schema): unknown[] {
   if (Array.isArray(conditions)) return conditions;
   return condition === undefined ? [] : [{ if: condition, then, else: otherwise }];
 }
@@ -53,7 +45,7 @@ function mergeProperties(one: Record<string, Schema>, other: Record<string, Sche
 
 export const ANY_TYPE: readonly string[] = ['null', 'boolean', 'object', 'array', 'integer', 'string'];
 
-export function typesOf(schema: SchemaObject): readonly string[] {
+export function typesOf(schema: Schema): readonly string[] {
   if (schema.type !== undefined) return [schema.type].flat();
   const values = valuesOf(schema);
   return values === undefined ? ANY_TYPE : [...new Set(values.map(typeOfValue))];
@@ -66,7 +58,7 @@ function typeOfValue(value: unknown): string {
 }
 
 /** Values of an enumeration; `const` counts as one with a single value. */
-export function valuesOf(schema: SchemaObject): unknown[] | undefined {
+export function valuesOf(schema: Schema): unknown[] | undefined {
   return schema.enum ?? ('const' in schema ? [schema.const] : undefined);
 }
 

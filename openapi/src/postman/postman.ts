@@ -15,11 +15,6 @@ import { recordOf, variableOfParameter, variablesIn } from '../live/examples.ts'
 import { KEPT, REFERENCES } from '../live/variables.ts';
 import { KEEP_TOKENS, MINT, SETTINGS } from './variables.ts';
 
-interface Described {
-  readonly info: { readonly title: string };
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-}
-
 const COLLECTION_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /**
@@ -28,11 +23,11 @@ const COLLECTION_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/
  * `dryRun` is unticked.
  */
 export function postmanCollection(document: OpenApiDocument) {
-  const { info, tags } = document as unknown as Described;
+  const { info, tags = [] } = document;
   const operations = operationsOf(document);
   const kept = Object.values(KEPT).flatMap((variables) => Object.keys(variables));
   return {
-    info: { name: info.title, description: DESCRIPTION, schema: COLLECTION_SCHEMA },
+    info: { name: info?.title, description: DESCRIPTION, schema: COLLECTION_SCHEMA },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{accessToken}}', type: 'string' }] },
     event: [script('prerequest', MINT)],
     variable: [...SETTINGS, ...kept.map((key) => ({ key, value: '' }))],

@@ -6,13 +6,12 @@ import {
   type Response,
   resolve,
   type Schema,
-  type SchemaObject,
 } from '../../src/document.ts';
 import { contract } from '../contract.ts';
 
-const named = (schema: Schema): SchemaObject => resolve<SchemaObject>(contract, schema as SchemaObject);
+const named = (schema: Schema): Schema => resolve<Schema>(contract, schema as Schema);
 
-function propertiesOf(reference: Schema): Record<string, SchemaObject> {
+function propertiesOf(reference: Schema): Record<string, Schema> {
   const { properties = {}, allOf = [] } = named(reference);
   return Object.assign({}, ...allOf.map(propertiesOf), properties);
 }
