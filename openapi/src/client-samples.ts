@@ -4,7 +4,6 @@ import {
   type DocumentedOperation,
   exampleOf,
   isObject,
-  isPaged,
   jsonBodyOf,
   type OpenApiDocument,
   operationsOf,
@@ -54,7 +53,8 @@ function callOf(document: OpenApiDocument, found: DocumentedOperation): string {
     ...bodyOf(document, found),
     ...optionsOf(document, found),
   ];
-  const result = isPaged(document, found) ? '{ data, pagination }' : 'result';
+  const isPaged = parametersOf(document, found).some(({ value }) => value.name === 'page');
+  const result = isPaged ? '{ data, pagination }' : 'result';
   return `const ${result} = await tillgate.${resource}.${name}(${given.join(', ')});`;
 }
 

@@ -167,14 +167,6 @@ export const parametersOf = (document: OpenApiDocument, { operation, pointer }: 
     locate<Parameter>(document, pointerTo(pointer, 'parameters', String(index))),
   );
 
-/** True for paged lists, which the client can iterate over. */
-export const isPaged = (document: OpenApiDocument, found: DocumentedOperation): boolean =>
-  parametersOf(document, found).some(({ value }) => value.name === 'page');
-
-/** True for lists that are also offered as a stream of lines. */
-export const hasStream = ({ responses = {} }: Operation): boolean =>
-  (responses['200'] as Response | undefined)?.content?.['application/x-ndjson'] !== undefined;
-
 /** The scope of the token for one merchant; undefined for a public operation and for the token endpoints. */
 export const scopeOf = ({ security = [] }: Operation): string | undefined =>
   security.flatMap(({ partnerToken = [] }) => partnerToken)[0];

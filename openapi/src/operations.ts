@@ -1,9 +1,9 @@
 import {
-  hasStream,
   jsonBodyOf,
   type OpenApiDocument,
   operationsOf,
   parametersOf,
+  type Response,
   scopeOf,
   successOf,
 } from './document.ts';
@@ -26,6 +26,8 @@ export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
+  readonly summary: string;
+  readonly description: string;
   /** Undefined for a public operation and for the token endpoints. */
   readonly scope: string | undefined;
   readonly products: readonly ('FULL' | 'ONLINE_ORDER' | 'ADSR')[];
@@ -44,7 +46,7 @@ export interface Operation {
 export const contractOperations = (document: OpenApiDocument): Operation[] =>
   operationsOf(document).map((found) => {
     const { operation, method, path } = found;
-    const { security = [], responses = {}, operationId = '' } = operation;
+    const { security = [], responses = {}, operationId = '', summary = '', description = '' } = operation;
     const parameters = parametersOf(document, found).map(({ value }) => ({
       ...{ name: value.name, in: value.in, required: value.required, schema: value.schema },
       excludes: value['x-tillgate-excludes'],
@@ -53,11 +55,13 @@ export const contractOperations = (document: OpenApiDocument): Operation[] =>
       id: operationId,
       method: method.toUpperCase() as Operation['method'],
       path,
+      summary,
+      description,
       scope: scopeOf(operation),
       products: (operation['x-products'] ?? []) as Operation['products'],
       acceptsKey: security.some((requirement) => 'apiKey' in requirement),
       parameters: parameters as Parameter[],
-      streams: hasStream(operation),
+      streams: (responses['200'] as Response | undefined)?.content?.['application/x-ndjson'] !== undefined,
       body: jsonBodyOf(document, found)?.value.schema as Schema | undefined,
       bodyBytes: operation['x-tillgate-body']?.bytes,
       status: Number(successOf(operation)),

@@ -19,7 +19,7 @@ export function partsOf(document: OpenApiDocument, schema: Schema): Schema[] {
   return parts;
 }
 
-const DOCUMENTATION = ['title', 'description', 'examples', 'x-tillgate-extension'];
+const DOCUMENTATION = ['title', 'summary', 'description', 'examples', 'x-tillgate-extension'];
 
 /** A part of the document without its documentation. A property may be called `description`: its schema is an object. */
 export const withoutDocumentation = <Part>(part: Part): Part =>

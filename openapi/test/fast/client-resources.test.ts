@@ -3,13 +3,11 @@ import { clientResources } from '../../src/client-resources.ts';
 import { decimalUnit } from '../../src/decimals.ts';
 import type { Operation } from '../../src/document.ts';
 
-const operation = (operationId: string, more: Operation = {}): Operation => ({
+const operation = (operationId: string): Operation => ({
   operationId,
   summary: 'List lamps',
   description: 'Not */ the end.',
-  'x-products': ['FULL'],
   security: [{ partnerToken: ['lamps.read'] }],
-  ...more,
 });
 
 test('a description cannot end the comment of its method', () => {
