@@ -42,9 +42,11 @@ export async function generate(root: string): Promise<void> {
           // Decimal strings have their own types, so that an amount cannot be passed as a quantity
           // or an arbitrary string.
           $resolvers: {
-            string({ $, schema }) {
+            string({ $, plugin, schema }) {
               const unit = decimalUnit(schema.pattern);
-              return unit && $.type('Decimal').generic($.type.literal(unit));
+              if (!unit) return undefined;
+              const decimal = plugin.symbol('Decimal', { external: '../decimal.ts', kind: 'type' });
+              return $.type(decimal).generic($.type.literal(unit));
             },
           },
         },
@@ -73,7 +75,6 @@ export async function generate(root: string): Promise<void> {
   const changelog = changelogOf(document);
   writeJson(join(root, CHANGELOG), changelog);
   writeFileSync(join(root, CHANGELOG_PAGE), changelogHtml(changelog, document));
-  importDecimal(root);
 }
 
 /** The executable specification, for the client's test double. Its exact arithmetic lies beside it there. */
@@ -92,12 +93,6 @@ const besideIt = (path: string): string =>
   path.startsWith("'../../") ? path.replace('../', '') : path.replace('../', './');
 
 const writeJson = (file: string, value: object): void => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
-
-function importDecimal(root: string): void {
-  const types = join(root, CLIENT, 'types.gen.ts');
-  const imports = "import type { Decimal } from '../decimal.ts';";
-  writeFileSync(types, readFileSync(types, 'utf8').replace(HEADER, `${HEADER}\n\n${imports}`));
-}
 
 const writeGenerated = (file: string, text: string): void => writeFileSync(file, `${HEADER}\n\n${text}`);
 
