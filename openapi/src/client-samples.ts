@@ -4,7 +4,6 @@ import {
   type DocumentedOperation,
   exampleOf,
   isObject,
-  jsonBodyOf,
   type OpenApiDocument,
   operationsOf,
   parametersOf,
@@ -59,7 +58,7 @@ function callOf(document: OpenApiDocument, found: DocumentedOperation): string {
 }
 
 function bodyOf(document: OpenApiDocument, found: DocumentedOperation): string[] {
-  const body = jsonBodyOf(document, found)?.value;
+  const body = found.operation.requestBody?.content['application/json'];
   return body ? [print(document, exampleOf(document, body) ?? {}, [body.schema ?? {}], '')] : [];
 }
 

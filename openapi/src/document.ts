@@ -66,7 +66,7 @@ export interface Operation {
   description?: string;
   deprecated?: boolean;
   parameters?: (Parameter | Reference)[];
-  requestBody?: RequestBody | Reference;
+  requestBody?: RequestBody;
   responses?: Record<string, Response | Reference>;
   security?: SecurityRequirement[];
   'x-products'?: string[];
@@ -174,17 +174,6 @@ export const scopeOf = ({ security = [] }: Operation): string | undefined =>
 /** The first documented 2xx status. */
 export const successOf = ({ responses = {} }: Operation): string | undefined =>
   Object.keys(responses).find((status) => status.startsWith('2'));
-
-/** The operation's JSON request body, if it has one. */
-export function jsonBodyOf(
-  document: OpenApiDocument,
-  { operation, pointer }: DocumentedOperation,
-): Located<MediaType> | undefined {
-  if (!operation.requestBody) return undefined;
-  const body = locate<RequestBody>(document, pointerTo(pointer, 'requestBody'));
-  const value = body.value.content['application/json'];
-  return value && { pointer: pointerTo(body.pointer, 'content', 'application/json'), value };
-}
 
 export interface Example {
   readonly name: string;

@@ -1,12 +1,4 @@
-import {
-  jsonBodyOf,
-  type OpenApiDocument,
-  operationsOf,
-  parametersOf,
-  type Response,
-  scopeOf,
-  successOf,
-} from './document.ts';
+import { type OpenApiDocument, operationsOf, parametersOf, type Response, scopeOf, successOf } from './document.ts';
 import type { Schema } from './requests.ts';
 
 export type { OpenApiDocument } from './document.ts';
@@ -62,7 +54,7 @@ export const contractOperations = (document: OpenApiDocument): Operation[] =>
       acceptsKey: security.some((requirement) => 'apiKey' in requirement),
       parameters: parameters as Parameter[],
       streams: (responses['200'] as Response | undefined)?.content?.['application/x-ndjson'] !== undefined,
-      body: jsonBodyOf(document, found)?.value.schema as Schema | undefined,
+      body: operation.requestBody?.content['application/json']?.schema as Schema | undefined,
       bodyBytes: operation['x-tillgate-body']?.bytes,
       status: Number(successOf(operation)),
       statuses: Object.keys(responses).map(Number),

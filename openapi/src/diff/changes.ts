@@ -123,12 +123,5 @@ function sentence(path: string, what: string): string {
 function nameOfShared({ direction }: Finding, { pointer }: SharedPart): string {
   const [kind = '', name = ''] = pointer.split('/').slice(-2);
   // A schema may be sent and received, and a change may break only one of the two.
-  return kind === 'schemas' ? `schema ${name} in ${direction ?? 'response'}s` : `${SHARED_KINDS[kind] ?? kind} ${name}`;
+  return kind === 'schemas' ? `schema ${name} in ${direction ?? 'response'}s` : `${kind.replace(/s$/, '')} ${name}`;
 }
-
-const SHARED_KINDS: Record<string, string> = {
-  responses: 'response',
-  requestBodies: 'request body',
-  parameters: 'parameter',
-  headers: 'header',
-};

@@ -8,7 +8,6 @@ import {
   type Parameter,
   parametersOf,
   type Reference,
-  type RequestBody,
   type Response,
   resolve,
   type SecurityRequirement,
@@ -87,19 +86,16 @@ const nameOf = ({ name, in: location }: Parameter): string =>
 
 function compareRequestBodies(outer: Place, before: DocumentedOperation, after: DocumentedOperation): Finding[] {
   const place = 'request body';
-  const outerBody: Place = { ...outer, place, direction: 'request', sent: { in: 'body', name: '' } };
+  const at: Place = { ...outer, place, direction: 'request', sent: { in: 'body', name: '' } };
   const bodyOf = ({ operation: { requestBody } }: DocumentedOperation) =>
     new Map(requestBody ? [[place, requestBody]] : []);
   return pairUp(bodyOf(before), bodyOf(after), {
-    both: (one, other) => {
-      const { was, is, at } = resolvePair<RequestBody>(outerBody, one, other);
-      return [
-        ...compareRequired(at, was.required === true, is.required === true),
-        ...compareContents(at, was.content, is.content),
-      ];
-    },
-    removed: () => found(outerBody, 'removed', 'breaks'),
-    added: (body) => addition(outerBody, resolve(outer.documents.after, body).required === true),
+    both: (was, is) => [
+      ...compareRequired(at, was.required === true, is.required === true),
+      ...compareContents(at, was.content, is.content),
+    ],
+    removed: () => found(at, 'removed', 'breaks'),
+    added: (body) => addition(at, body.required === true),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from '../document.ts';
 import { type Finding, found, type Place, sharedAt } from './changes.ts';
 import { pairUp, pairUpValues } from './pair-up.ts';
-import { ANY_TYPE, sameRules, typesOf, valuesOf, viewSchema } from './schema-view.ts';
+import { ANY_TYPE, type SchemaView, sameRules, typesOf, valuesOf, viewSchema } from './schema-view.ts';
 
 // .spectral.yaml refuses the keywords that are not compared here.
 
@@ -17,7 +17,7 @@ export function compareSchemas(outer: Place, before: Schema | undefined, after: 
   const [earlier, later] = [alternativesOf(was.keywords), alternativesOf(is.keywords)];
   return [
     ...(earlier || later ? compareAlternatives(at, earlier ?? [before ?? {}], later ?? [after ?? {}]) : []),
-    ...(!earlier === !later ? compareKeywords(at, was.keywords, is.keywords) : []),
+    ...(!earlier === !later ? compareViews(at, was, is) : []),
   ];
 }
 
@@ -46,15 +46,17 @@ const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER = ['maximum', 'maxLength', 'maxItems'];
 
 /** Keywords without an order of strictness; any change is a different rule. */
-const RULES = ['pattern', 'format', 'uniqueItems', 'discriminator', 'conditions'];
+const RULES = ['pattern', 'format', 'uniqueItems', 'discriminator'];
 
-function compareKeywords(at: Place, was: Schema, is: Schema): Finding[] {
+function compareViews(at: Place, before: SchemaView, after: SchemaView): Finding[] {
+  const [was, is] = [before.keywords, after.keywords];
   return [
     ...compareTypes(at, typesOf(was), typesOf(is)),
     ...compareValues(at, valuesOf(was), valuesOf(is)),
     ...LOWER.flatMap((keyword) => compareBounds(at, keyword, -1, was[keyword], is[keyword])),
     ...UPPER.flatMap((keyword) => compareBounds(at, keyword, 1, was[keyword], is[keyword])),
     ...RULES.flatMap((keyword) => compareRules(at, keyword, was[keyword], is[keyword])),
+    ...compareRules(at, 'the if/then rules', before.conditions, after.conditions),
     ...(at.direction === 'request' ? compareDefaults(at, was.default, is.default) : []),
     ...compareDeprecation(at, was, is),
     ...compareProperties(at, was, is),
@@ -96,7 +98,7 @@ function compareBounds(at: Place, keyword: string, side: 1 | -1, was: unknown, i
 function compareRules(at: Place, keyword: string, was: unknown, is: unknown): Finding[] {
   if (sameRules(was, is)) return [];
   const effect = was === undefined ? 'narrows' : is === undefined ? 'widens' : 'breaks';
-  return [found(at, changed(keyword === 'conditions' ? 'the if/then rules' : keyword, was, is), effect)];
+  return [found(at, changed(keyword, was, is), effect)];
 }
 
 /** A default applies to requests without the value. */

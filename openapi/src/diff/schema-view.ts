@@ -5,33 +5,31 @@ import { withoutDocumentation } from '../schema-parts.ts';
 /** A schema with references resolved and `allOf` merged. */
 export interface SchemaView {
   keywords: Schema;
+  /** The if/then/else of all merged parts, if any. */
+  conditions?: readonly unknown[];
   /** The shared schema that it references, if any. */
   pointer?: string;
 }
 
 export function viewSchema(document: OpenApiDocument, schema: Schema = {}): SchemaView {
-  const { $ref, allOf = [], ...own } = schema;
+  const { $ref, allOf = [], if: condition, then, else: otherwise, ...own } = schema;
   const referred = $ref === undefined ? [] : [readPointer(document, $ref) as Schema];
-  const parts = [...referred, ...allOf].map((part) => viewSchema(document, part).keywords);
-  // Keywords next to $ref and allOf are merged last, because they refine the parts.
-  const keywords = [...parts, own].reduce(layTogether, {});
-  return $ref === undefined ? { keywords } : { keywords, pointer: $ref };
+  const parts = [...referred, ...allOf].map((part) => viewSchema(document, part));
+  const conditions = parts.flatMap((part) => part.conditions ?? []);
+  if (condition) conditions.push({ if: condition, then, else: otherwise });
+  return {
+    // Keywords next to $ref and allOf are merged last, because they refine the parts.
+    keywords: [...parts.map(({ keywords }) => keywords), own].reduce(layTogether, {}),
+    ...(conditions.length > 0 && { conditions }),
+    ...($ref !== undefined && { pointer: $ref }),
+  };
 }
 
 function layTogether(one: Schema, other: Schema): Schema {
   const merged: Schema = { ...one, ...other };
   if (one.required && other.required) merged.required = [...new Set([...one.required, ...other.required])];
   if (one.properties && other.properties) merged.properties = mergeProperties(one.properties, other.properties);
-  const conditions = [one, other].flatMap(conditionsOf);
-  for (const keyword of ['if', 'then', 'else']) delete merged[keyword];
-  if (conditions.length > 0) merged.conditions = conditions;
   return merged;
-}
-
-/** Several parts may have if/then/else. `conditions`, a keyword of this comparison, lists them all. */
-function conditionsOf({ if: condition, then, else: otherwise, conditions }: Schema): unknown[] {
-  if (Array.isArray(conditions)) return conditions;
-  return condition === undefined ? [] : [{ if: condition, then, else: otherwise }];
 }
 
 function mergeProperties(one: Record<string, Schema>, other: Record<string, Schema>): Record<string, Schema> {

@@ -1,11 +1,4 @@
-import {
-  type DocumentedOperation,
-  examplesOf,
-  type OpenApiDocument,
-  operationsOf,
-  parametersOf,
-  resolve,
-} from '../document.ts';
+import { type DocumentedOperation, examplesOf, type OpenApiDocument, operationsOf, parametersOf } from '../document.ts';
 import { recordOf, variableOfParameter, variablesIn } from './examples.ts';
 import { KEPT } from './variables.ts';
 
@@ -38,9 +31,8 @@ function parameterVariables(document: OpenApiDocument, found: DocumentedOperatio
 }
 
 function bodyVariables(document: OpenApiDocument, { operation, path }: DocumentedOperation) {
-  const { content } = resolve(document, operation.requestBody ?? { content: {} });
   return Object.fromEntries(
-    Object.values(content).flatMap((media) =>
+    Object.values(operation.requestBody?.content ?? {}).flatMap((media) =>
       examplesOf(document, media).flatMap(({ name, value }) => {
         const placed = variablesIn(value, recordOf(path));
         return placed.length > 0 ? [[name, placed]] : [];

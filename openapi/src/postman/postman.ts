@@ -3,7 +3,6 @@ import {
   exampleOf,
   examplesOf,
   isObject,
-  jsonBodyOf,
   type OpenApiDocument,
   type Operation,
   operationsOf,
@@ -53,8 +52,8 @@ The folder *Start here* stores ids of the merchant's records for the other reque
 
 /** One request per example of the body, or a single request without a body. */
 function itemsOf(document: OpenApiDocument, found: DocumentedOperation) {
-  const { summary = '' } = found.operation;
-  const examples = examplesOf(document, jsonBodyOf(document, found)?.value ?? {});
+  const { summary = '', requestBody } = found.operation;
+  const examples = examplesOf(document, requestBody?.content['application/json'] ?? {});
   if (examples.length === 0) return [itemOf(document, found, summary)];
   return examples.map(({ name, summary: title = name, value }) =>
     itemOf(document, found, examples.length > 1 ? `${summary} (${title})` : summary, value),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import {
   type DocumentedOperation,
   exampleOf,
-  jsonBodyOf,
   type Method,
   type OpenApiDocument,
   operationsOf,
@@ -37,7 +36,7 @@ function requestOf(document: OpenApiDocument, path: string, method: Method) {
   const query = new URLSearchParams();
   for (const one of given) if (one.in === 'query') query.set(one.name, `${one.example}`);
   const idOf = (_: string, name: string) => `${given.find((one) => one.name === name)?.example}`;
-  const body = jsonBodyOf(document, found)?.value;
+  const body = found.operation.requestBody?.content['application/json'];
   const headers = { 'Content-Type': 'application/json' };
   return {
     path: `${path.replaceAll(/\{(\w+)\}/g, idOf)}?${query}`,
