@@ -18,20 +18,20 @@ export function checkHeaders(
   headers: ResponseHeaders,
   checkAgainst: CheckAgainst,
 ): string[] {
-  return documentedHeaders(document, response).flatMap(({ name, header: documented, schema }) => {
+  return documentedHeaders(document, response).flatMap(({ name, header, schema, type }) => {
     const sent = headers[name.toLowerCase()];
-    if (sent === undefined) return isRequired(documented, headers) ? [`required header ${name} is missing`] : [];
-    if (schema === undefined) return [];
-    const coerced = coerceHeader(sent, schema.value);
-    return checkAgainst(schema.pointer, coerced).map((problem) => `header ${name} ${problem}, but is '${sent}'`);
+    if (sent === undefined) return isRequired(header, headers) ? [`required header ${name} is missing`] : [];
+    const problems = checkAgainst(schema, coerceHeader(sent, type));
+    return problems.map((problem) => `header ${name} ${problem}, but is '${sent}'`);
   });
 }
 
 interface DocumentedHeader {
   readonly name: string;
   readonly header: Header;
-  /** The schema, with its references resolved, and the pointer to where the header names it. */
-  readonly schema: Located<Schema> | undefined;
+  /** Pointer to where the header names its schema. */
+  readonly schema: string;
+  readonly type: Schema['type'];
 }
 
 /** Caches headers by response, since documents are immutable. */
@@ -42,9 +42,8 @@ function documentedHeaders(document: OpenApiDocument, { pointer, value }: Locate
   if (known) return known;
   const headers = Object.keys(value.headers ?? {}).map((name) => {
     const found = locate<Header>(document, pointerTo(pointer, 'headers', name));
-    if (found.value.schema === undefined) return { name, header: found.value, schema: undefined };
-    const at = pointerTo(found.pointer, 'schema');
-    return { name, header: found.value, schema: { pointer: at, value: locate<Schema>(document, at).value } };
+    const schema = pointerTo(found.pointer, 'schema');
+    return { name, header: found.value, schema, type: locate<Schema>(document, schema).value.type };
   });
   HEADERS.set(value, headers);
   return headers;
@@ -55,10 +54,10 @@ const isRequired = ({ required, 'x-tillgate-required-for': mediaType }: Header, 
   required === true || (mediaType !== undefined && headers['content-type']?.startsWith(mediaType) === true);
 
 /** A value that does not look like its type stays text, which the schema rejects. */
-function coerceHeader(sent: string, { type }: Schema): unknown {
-  const types = [type ?? 'string'].flat();
+function coerceHeader(sent: string, type: Schema['type'] = 'string'): unknown {
+  const types = [type].flat();
   if (types.includes('array')) return sent.split(',').map((part) => part.trim());
-  if (types.some((one) => one === 'integer' || one === 'number') && /^-?\d+(\.\d+)?$/.test(sent)) return Number(sent);
+  if (types.includes('integer') && /^-?\d+$/.test(sent)) return Number(sent);
   if (types.includes('boolean') && /^(true|false)$/.test(sent)) return sent === 'true';
   return sent;
 }

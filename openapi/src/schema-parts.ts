@@ -1,22 +1,15 @@
 import { isObject, type OpenApiDocument, resolve, type Schema } from './document.ts';
 
-/** Caches parts by schema, since documents are immutable. */
-const PARTS = new WeakMap<Schema, Schema[]>();
-
 /**
  * A schema and all others that may apply to the same value, through `$ref`, `allOf`, `anyOf`,
  * `oneOf` and conditions.
  */
 export function partsOf(document: OpenApiDocument, schema: Schema): Schema[] {
-  const known = PARTS.get(schema);
-  if (known) return known;
   const { $ref, allOf = [], anyOf = [], oneOf = [], if: condition, then, else: otherwise } = schema;
   const referred = $ref === undefined ? [] : [resolve<Schema>(document, { $ref })];
   const conditional = [condition, then, otherwise].filter((part) => part !== undefined);
   const others = [...referred, ...allOf, ...anyOf, ...oneOf, ...conditional];
-  const parts = [schema, ...others.flatMap((part) => partsOf(document, part))];
-  PARTS.set(schema, parts);
-  return parts;
+  return [schema, ...others.flatMap((part) => partsOf(document, part))];
 }
 
 const DOCUMENTATION = ['title', 'summary', 'description', 'examples', 'x-tillgate-extension'];
