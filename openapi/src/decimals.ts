@@ -1,4 +1,4 @@
-export type DecimalUnit = 'money' | 'quantity' | 'rate';
+type DecimalUnit = 'money' | 'quantity' | 'rate';
 
 /**
  * Unit of a decimal string, inferred from its pattern: quantities have up to 3 decimals, amounts and rates up to 4, and

@@ -2,7 +2,7 @@ import { type OpenApiDocument, type Operation, operationName, operationsOf } fro
 import type { ResponseHeaders } from './response-headers.ts';
 
 /** Minimum number of days between the deprecation of an operation and its sunset. */
-export const NOTICE_DAYS = 365;
+const NOTICE_DAYS = 365;
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -79,7 +79,7 @@ export interface Operation {
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 export type Method = (typeof METHODS)[number];
 
-export type PathItem = { [method in Method]?: Operation } & { servers?: Server[] };
+type PathItem = { [method in Method]?: Operation } & { servers?: Server[] };
 
 export interface OpenApiDocument {
   openapi?: string;

@@ -1,6 +1,6 @@
 import { isObject, type OpenApiDocument, type Schema } from './document.ts';
 
-export type ErrorStatuses = readonly (readonly [code: string, status: number])[];
+type ErrorStatuses = readonly (readonly [code: string, status: number])[];
 
 /** Statuses of the resource endpoints' error codes. */
 export const partnerStatuses = (document: OpenApiDocument): ErrorStatuses =>

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from '../document.ts';
 
 /** Partners send requests and receive responses. */
-export type Direction = 'request' | 'response';
+type Direction = 'request' | 'response';
 
 /** A place in a part of the document that several operations reference, such as a schema or a response. */
-export interface SharedPart {
+interface SharedPart {
   pointer: string;
   place: string;
   path: string;
@@ -47,7 +47,7 @@ export interface Finding extends Location {
 }
 
 /** Effect of a change on the set of valid values: narrowing breaks senders, and widening breaks receivers. */
-export type Effect = 'narrows' | 'widens' | 'breaks' | 'harmless';
+type Effect = 'narrows' | 'widens' | 'breaks' | 'harmless';
 
 export function found(at: Location, what: string, effect: Effect): Finding {
   const breaking = effect === 'breaks' || effect === (at.direction === 'request' ? 'narrows' : 'widens');

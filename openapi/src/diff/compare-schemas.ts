@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from '../document.ts';
+import type { Schema } from '../document.ts';
 import { type Finding, found, type Place, sharedAt } from './changes.ts';
 import { pairUp, pairUpValues } from './pair-up.ts';
 import { ANY_TYPE, type SchemaView, sameRules, typesOf, valuesOf, viewSchema } from './schema-view.ts';
@@ -9,10 +9,9 @@ import { ANY_TYPE, type SchemaView, sameRules, typesOf, valuesOf, viewSchema } f
 export function compareSchemas(outer: Place, before: Schema | undefined, after: Schema | undefined): Finding[] {
   const { documents, open = [] } = outer;
   const [was, is] = [viewSchema(documents.before, before), viewSchema(documents.after, after)];
-  const pair = `${was.pointer} ${is.pointer}`;
-  if (open.includes(pair)) return [];
-  const isOpened = was.pointer !== undefined && is.pointer !== undefined;
-  const at = { ...outer, shared: sharedIn(outer, was.pointer, is.pointer), open: isOpened ? [...open, pair] : open };
+  const pair = was.pointer && is.pointer && `${was.pointer} ${is.pointer}`;
+  if (pair && open.includes(pair)) return [];
+  const at = { ...outer, shared: sharedIn(outer, was.pointer, is.pointer), open: pair ? [...open, pair] : open };
   // A schema that became one of several alternatives, or the reverse, has not itself changed.
   const [earlier, later] = [alternativesOf(was.keywords), alternativesOf(is.keywords)];
   return [
@@ -114,25 +113,23 @@ export const compareDeprecation = (
 ): Finding[] => (was.deprecated !== true && is.deprecated === true ? [found(at, 'deprecated', 'harmless')] : []);
 
 function compareProperties(at: Place, before: Schema, after: Schema): Finding[] {
-  const { documents, direction } = at;
-  const has = ({ required = [] }: Schema, name: string) => required.includes(name);
-  const sent = (document: OpenApiDocument, { properties = {} }: Schema) =>
-    new Map(
-      Object.entries(properties).filter(([, schema]) => direction === 'response' || !isReadOnly(document, schema)),
-    );
-  return pairUp(sent(documents.before, before), sent(documents.after, after), {
+  const isRequired = ({ required = [] }: Schema, name: string) => required.includes(name);
+  return pairUp(propertiesOf(at, 'before', before), propertiesOf(at, 'after', after), {
     both: (was, is, name) => [
       ...compareSchemas(stepInto(at, name), was, is),
-      ...compareRequired(stepInto(at, name), has(before, name), has(after, name)),
+      ...compareRequired(stepInto(at, name), isRequired(before, name), isRequired(after, name)),
     ],
     removed: (_, name) => found(stepInto(at, name), 'removed', 'breaks'),
-    added: (_, name) => addition(stepInto(at, name), has(after, name)),
+    added: (_, name) => addition(stepInto(at, name), isRequired(after, name)),
   });
 }
 
 /** Requests have no read-only properties. */
-const isReadOnly = (document: OpenApiDocument, schema: Schema): boolean =>
-  viewSchema(document, schema).keywords.readOnly === true;
+function propertiesOf({ documents, direction }: Place, version: 'before' | 'after', { properties = {} }: Schema) {
+  const isReadOnly = (schema: Schema) => viewSchema(documents[version], schema).keywords.readOnly === true;
+  const all = Object.entries(properties);
+  return new Map(direction === 'request' ? all.filter(([, schema]) => !isReadOnly(schema)) : all);
+}
 
 /** A part that becomes required also breaks requests without it. */
 export function compareRequired(at: Place, was: boolean, is: boolean): Finding[] {
