@@ -46,7 +46,7 @@ function readArguments(args: string[]): { ref: string; markdown: boolean; usage?
   return { ref, ...values };
 }
 
-/** The bundle of a commit, which generate:check held to be that of its sources. */
+/** Reads the bundle that is committed next to its sources; generate:check proves that they match. */
 function bundleAt(ref: string): string | undefined {
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])?.trim();
   if (commit === undefined)

@@ -14,7 +14,7 @@ export function partsOf(document: OpenApiDocument, schema: Schema): Schema[] {
 
 const DOCUMENTATION = ['title', 'summary', 'description', 'examples', 'x-tillgate-extension'];
 
-/** A part of the document without its documentation. A property may be called `description`: its schema is an object. */
+/** Removes the documentation. A property that is named `description` stays, since its schema is an object. */
 export const withoutDocumentation = <Part>(part: Part): Part =>
   JSON.parse(
     JSON.stringify(part, (key, value) => (DOCUMENTATION.includes(key) && !isObject(value) ? undefined : value)),

@@ -28,7 +28,7 @@ interface Place {
   readonly path: readonly (string | number)[];
 }
 
-/** `name` is the property that has the value, alone or in a list, and `siblings` the object of that property. */
+/** `name` is the nearest property around the value, and `siblings` is the object with that property. */
 function placedIn(value: unknown, place: Place, name = '', siblings: Record<string, unknown> = {}): Placed[] {
   const below = (key: string | number): Place => ({ ...place, path: [...place.path, key] });
   if (Array.isArray(value)) return value.flatMap((entry, index) => placedIn(entry, below(index), name, siblings));

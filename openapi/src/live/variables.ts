@@ -44,7 +44,7 @@ export const KEPT: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Properties that refer to a record, with the variables for the first record and for another. */
+/** Variables by the property that refers to a record: one for the first record, one for another. */
 export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   storeId: ['storeId'],
   fromStoreId: ['storeId'],
@@ -57,11 +57,12 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   itemId: ['itemId', 'otherItemId'],
   itemIds: ['itemId', 'otherItemId'],
   variantId: ['variantId'],
+  // The `id` of an option in its modifier group.
   optionId: ['optionId', 'otherOptionId'],
   merchant_id: ['merchantId'],
 };
 
-/** Variables of parameters: of those that are sent although optional, of an item's movements, and of required ones. */
+/** Variables by parameter: optional parameters that are sent, those of an item's movements, and required ones. */
 export const SENT: Readonly<Record<string, string>> = { after: 'changesAfter' };
 export const MOVED: Readonly<Record<string, string>> = { id: 'movedItemId', storeId: 'movedStoreId' };
 export const REQUIRED: Readonly<Record<string, string>> = {
