@@ -87,6 +87,7 @@ export interface OpenApiDocument {
   tags?: { name: string; description: string }[];
   servers?: Server[];
   paths?: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
   components?: Record<string, Record<string, unknown>> & { schemas?: Record<string, Schema> };
   /** Responses, by status, to requests that match no operation. */
   'x-tillgate-unrouted'?: Record<string, Response>;
@@ -100,15 +101,19 @@ export interface DocumentedOperation {
   pointer: string;
 }
 
-export function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+export const operationsOf = ({ paths }: OpenApiDocument): DocumentedOperation[] => operationsIn('#/paths', paths);
+
+/** Requests that the service sends, with the webhook's name as path. */
+export const webhooksOf = ({ webhooks }: OpenApiDocument): DocumentedOperation[] =>
+  operationsIn('#/webhooks', webhooks);
+
+const operationsIn = (part: string, items: Record<string, PathItem> = {}): DocumentedOperation[] =>
+  Object.entries(items).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
-      const pointer = pointerTo('#/paths', path, method);
-      return operation === undefined ? [] : [{ method, path, item, operation, pointer }];
+      return operation === undefined ? [] : [{ method, path, item, operation, pointer: pointerTo(part, path, method) }];
     }),
   );
-}
 
 export function operationName({ method, path }: { method: string; path: string }): string {
   return `${method.toUpperCase()} ${path}`;

@@ -1,24 +1,36 @@
-import { type OpenApiDocument, operationName, operationsOf } from '../document.ts';
+import { type OpenApiDocument, operationName, operationsOf, webhooksOf } from '../document.ts';
 import { type Change, type Finding, found, toChanges } from './changes.ts';
-import { compareOperations } from './compare-operations.ts';
+import { compareOperations, compareWebhooks } from './compare-operations.ts';
 import { pairUp } from './pair-up.ts';
 import { sameRules } from './schema-view.ts';
 
 /** Compares two versions of the contract as partners see them, breaking changes first. */
 export function compareDocuments(before: OpenApiDocument, after: OpenApiDocument): Change[] {
-  const changes = toChanges([...compareConnections(before, after), ...compareAllOperations(before, after)]);
+  const documents = { before, after };
+  const changes = toChanges([
+    ...compareConnections(before, after),
+    ...pairUp(operationsIn(before), operationsIn(after), {
+      both: (was, is) => compareOperations(documents, was, is),
+      ...wholly('operation'),
+    }),
+    ...pairUp(webhooksIn(before), webhooksIn(after), {
+      both: (was, is, name) => compareWebhooks(documents, name, was, is),
+      ...wholly('webhook'),
+    }),
+  ]);
   return [...changes.filter(({ breaking }) => breaking), ...changes.filter(({ breaking }) => !breaking)];
 }
 
-function compareAllOperations(before: OpenApiDocument, after: OpenApiDocument): Finding[] {
-  const byName = (document: OpenApiDocument) =>
-    new Map(operationsOf(document).map((found) => [operationName(found), found]));
-  return pairUp(byName(before), byName(after), {
-    both: (one, other) => compareOperations({ before, after }, one, other),
-    removed: (_, operation) => found({ operation, place: '', path: '' }, 'operation removed', 'breaks'),
-    added: (_, operation) => found({ operation, place: '', path: '' }, 'operation added', 'harmless'),
-  });
-}
+const operationsIn = (document: OpenApiDocument) =>
+  new Map(operationsOf(document).map((found) => [operationName(found), found]));
+
+const webhooksIn = (document: OpenApiDocument) =>
+  new Map(webhooksOf(document).map((found) => [`webhook ${found.path}`, found]));
+
+const wholly = (kind: string) => ({
+  removed: (_: unknown, operation: string) => found({ operation, place: '', path: '' }, `${kind} removed`, 'breaks'),
+  added: (_: unknown, operation: string) => found({ operation, place: '', path: '' }, `${kind} added`, 'harmless'),
+});
 
 /** Where requests are sent, and how they are authenticated. Operations name the scopes that they need. */
 function compareConnections(before: OpenApiDocument, after: OpenApiDocument): Finding[] {

@@ -31,6 +31,20 @@ export function compareOperations(
   ];
 }
 
+/** Partners receive webhooks, as they receive responses. */
+export function compareWebhooks(
+  documents: Place['documents'],
+  operation: string,
+  before: DocumentedOperation,
+  after: DocumentedOperation,
+): Finding[] {
+  const at: Place = { documents, operation, place: '', path: '', direction: 'response' };
+  return [
+    ...compareParameters(at, parametersOf(documents.before, before), parametersOf(documents.after, after)),
+    ...compareRequestBodies(at, before, after),
+  ];
+}
+
 function compareIdentity(at: Place, { operation: was }: DocumentedOperation, { operation: is }: DocumentedOperation) {
   // Generated clients name their functions after the operationId.
   const renamed = `operationId changed from ${was.operationId} to ${is.operationId}`;
@@ -66,7 +80,7 @@ function compareParameters(outer: Place, before: Located<Parameter>[], after: Lo
   const byName = (all: Located<Parameter>[]) => new Map(all.map((parameter) => [nameOf(parameter.value), parameter]));
   const placed = (place: string, { in: location, name }: Parameter): Place => {
     const sent: SentPart | undefined = location === 'query' ? { in: 'query', name } : undefined;
-    return { ...outer, place, direction: 'request', sent };
+    return { direction: 'request', ...outer, place, sent };
   };
   return pairUp(byName(before), byName(after), {
     both: ({ pointer, value: was }, { pointer: now, value: is }, name) => {
@@ -86,7 +100,8 @@ const nameOf = ({ name, in: location }: Parameter): string =>
 
 function compareRequestBodies(outer: Place, before: DocumentedOperation, after: DocumentedOperation): Finding[] {
   const place = 'request body';
-  const at: Place = { ...outer, place, direction: 'request', sent: { in: 'body', name: '' } };
+  const asSent = outer.direction === undefined && ({ direction: 'request', sent: { in: 'body', name: '' } } as const);
+  const at: Place = { ...outer, place, ...asSent };
   const bodyOf = ({ operation: { requestBody } }: DocumentedOperation) =>
     new Map(requestBody ? [[place, requestBody]] : []);
   return pairUp(bodyOf(before), bodyOf(after), {

@@ -67,6 +67,8 @@ export function touchedBy({ since, data, unavailable }: Usage, document: OpenApi
       .map((some) => busiestOf(some))
       .sort((a, b) => total(b) - total(a))
       .map(sentenceOn);
+    if (sentences.length === 0 && uses.some(({ operation }) => operation.startsWith('webhook ')))
+      return ['whether an app receives the webhook is not known'];
     if (sentences.length === 0) return [`used by no app since ${since}`, ...without];
     const isReceived = uses.some((use) => use.in === 'response');
     return [...sentences, ...(isReceived ? [OF_RESPONSE] : []), ...without];

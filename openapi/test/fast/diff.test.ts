@@ -34,10 +34,21 @@ const at = (name: string): OpenApiDocument => ({ paths: { [`/items/{${name}}`]: 
 const scheme = (flow: object): OpenApiDocument => ({
   components: { securitySchemes: { oauth: { type: 'oauth2', flows: { clientCredentials: flow } } } },
 });
+const delivers = (schema: Schema, ...names: string[]): OpenApiDocument => ({
+  webhooks: {
+    changes: {
+      post: {
+        parameters: names.map((name) => ({ name, in: 'header', required: true })),
+        requestBody: { required: true, ...json(schema) },
+      },
+    },
+  },
+});
 const nothing: OpenApiDocument = { paths: {} };
 
 const IN = 'GET /items: request body: ';
 const OUT = 'GET /items: response 200: ';
+const HOOK = 'webhook changes: ';
 const LIMIT = "GET /items: query parameter 'limit': ";
 
 // biome-ignore format: one line per change
@@ -56,6 +67,12 @@ const operations: Case[] = [
   ['optional body added', get({}), sends({}, false), 'harmless', `${IN}added`],
   ['body now required', sends({}, false), sends({}), 'breaking', `${IN}now required`],
   ['path parameter renamed', at('id'), at('itemId'), 'breaking', 'GET /items/{id}: operation removed'],
+  ['webhook removed', delivers({}), nothing, 'breaking', `${HOOK}webhook removed`],
+  ['webhook added', nothing, delivers({}), 'harmless', `${HOOK}webhook added`],
+  ['header of a webhook added', delivers({}), delivers({}, 'webhook-id'), 'harmless', `${HOOK}header parameter 'webhook-id': added`],
+  ['header of a webhook removed', delivers({}, 'webhook-id'), delivers({}), 'breaking', `${HOOK}header parameter 'webhook-id': removed`],
+  ['webhook now with a property', delivers(object({})), delivers(object({ id: {} }, { required: ['id'] })), 'harmless', `${HOOK}request body: property 'id' added`],
+  ['value of a webhook widened', delivers({ enum: ['a'] }), delivers({ enum: ['a', 'b'] }), 'breaking', `${HOOK}request body: value "b" added`],
   ['server removed', { servers: [{ url: '/v1' }] }, { servers: [{ url: '/v2' }] }, 'breaking', 'server /v1 removed'],
   ['server of a path changed', { paths: { '/x': { servers: [{ url: '/v1' }] } } }, { paths: { '/x': { servers: [{ url: '/v2' }] } } }, 'breaking', 'server /v1 of /x removed'],
 ];

@@ -98,6 +98,8 @@ test('a breaking change names the apps that used its operations, the busiest fir
 Not breaking (1)
   GET /stores: operation added`);
   expect(touched({ ...removed, uses: [{ operation: 'GET /taxes' }] })).toEqual(['used by no app since 2026-10-24']);
+  const received = touched({ ...removed, uses: [{ operation: 'webhook changes', in: 'response' }] });
+  expect(received).toEqual(['whether an app receives the webhook is not known']);
   expect(touched({ ...removed, uses: [{ operation: '' }] })).toHaveLength(3);
 });
 
