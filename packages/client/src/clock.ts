@@ -15,9 +15,18 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
   sleep: (milliseconds, signal) =>
-    untilAborted(signal, (resolve) => {
-      const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER));
-      return () => clearTimeout(timer);
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const abort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const end = () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(milliseconds, LONGEST_TIMER));
+      signal?.addEventListener('abort', abort);
     }),
 };
 
@@ -30,30 +39,16 @@ export interface Interest {
 }
 
 /** Waits for `promise` until this caller gives up. Other callers keep waiting. */
-export const abandonable = <T>(promise: Promise<T>, { signal, limit, expired }: Interest): Promise<T> =>
-  untilAborted(signal, (resolve, reject) => {
-    const timer = setTimeout(() => reject(expired()), Math.min(limit, LONGEST_TIMER));
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-    return () => clearTimeout(timer);
-  });
-
-function untilAborted<T>(
-  signal: AbortSignal | undefined,
-  start: (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const abort = () => {
-      stop();
-      reject(signal?.reason);
-    };
-    const settled =
-      <V>(settle: (value: V) => void) =>
-      (value: V) => {
-        signal?.removeEventListener('abort', abort);
-        settle(value);
-      };
-    signal?.addEventListener('abort', abort);
-    const stop = start(settled(resolve), settled(reject));
-  });
+export async function abandonable<T>(promise: Promise<T>, { signal, limit, expired }: Interest): Promise<T> {
+  const done = new AbortController();
+  const until = signal ? AbortSignal.any([signal, done.signal]) : done.signal;
+  const tooLong = async () => {
+    await systemClock.sleep(limit, until);
+    throw expired();
+  };
+  try {
+    return await Promise.race([promise, tooLong()]);
+  } finally {
+    done.abort();
+  }
 }

@@ -75,7 +75,7 @@ export async function exchange(outgoing: Outgoing, means: Means): Promise<Answer
     if (signal?.aborted) throw signal.reason;
     throw failureOf(outgoing, reason, large ? undefined : cause, maxResponseSize);
   } finally {
-    if (!texts) limit.clear();
+    if (!texts) limit.stop();
   }
 }
 
@@ -94,7 +94,7 @@ async function* textsOf(
     for (;;) {
       limit.restart();
       const { value, done } = await reader.read();
-      limit.pause();
+      limit.stop();
       if (done) return;
       yield decoder.decode(value, { stream: true });
     }
@@ -103,7 +103,7 @@ async function* textsOf(
     const { operation, correlationId } = event;
     throw new TransportError('client.stream_cut', `The stream of ${operation} was cut.`, { correlationId, cause });
   } finally {
-    limit.clear();
+    limit.stop();
     reader.cancel().catch(() => {});
   }
 }
@@ -169,30 +169,19 @@ function secondsToWait(headers: Headers, now: number): number | undefined {
   return seconds >= 0 ? seconds : undefined;
 }
 
-/** Combines the caller's signal with the timeout. Node 20.0 has no AbortSignal.any. */
+/** Combines the caller's signal with a timeout that can be stopped and started again. */
 function timeLimit({ timeout, signal }: Outgoing) {
-  const controller = new AbortController();
-  let expired = false;
-  const expire = () => {
-    expired = true;
-    controller.abort();
-  };
-  const start = () => setTimeout(expire, Math.min(timeout, LONGEST_TIMER));
+  const limit = new AbortController();
+  const start = () => setTimeout(() => limit.abort(), Math.min(timeout, LONGEST_TIMER));
   let timer = start();
-  const abort = () => controller.abort(signal?.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
+  const stop = () => clearTimeout(timer);
   return {
-    signal: controller.signal,
-    expired: () => expired,
-    pause: () => clearTimeout(timer),
+    signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+    expired: () => limit.signal.aborted,
+    stop,
     restart() {
-      clearTimeout(timer);
+      stop();
       timer = start();
-    },
-    clear() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
     },
   };
 }

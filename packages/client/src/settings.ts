@@ -40,12 +40,8 @@ export function baseUrlOf(text: unknown): string {
     return new ConfigurationError('client.base_url_invalid', message);
   };
   if (typeof text !== 'string' || text === '') throw refuse('it is missing');
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw refuse(`${JSON.stringify(text)} is not a URL`);
-  }
+  if (!URL.canParse(text)) throw refuse(`${JSON.stringify(text)} is not a URL`);
+  const url = new URL(text);
   if (!/^https?:$/.test(url.protocol)) throw refuse(`it begins with ${url.protocol}`);
   if (url.username || url.password || url.search || url.hash) throw refuse('it has more than a host and a path');
   if (!/\/v1\/?$/.test(url.pathname)) throw refuse(`${JSON.stringify(text)} does not end with /v1`);

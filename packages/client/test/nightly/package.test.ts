@@ -173,7 +173,7 @@ describe('The package', () => {
       ])();
     `;
     const web =
-      'AbortController URL URLSearchParams TextEncoder TextDecoder Headers Response crypto btoa setTimeout clearTimeout';
+      'AbortController AbortSignal URL URLSearchParams TextEncoder TextDecoder Headers Response crypto btoa setTimeout clearTimeout';
     const globals = web.split(' ').map((name) => [name, globalThis[name as keyof typeof globalThis]]);
     const token = { access_token: 'x', expires_in: 900, api_base_url: 'https://api.example/v1/' };
     const fetch = async () => Response.json({ ...token, data: [], pagination: {} });
