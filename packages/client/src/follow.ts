@@ -1,4 +1,4 @@
-import { type Call, type CallOptions, callOf } from './call.ts';
+import { type CallOptions, callOf } from './call.ts';
 import type { ChangeOf, ChangePage, ChangeWithRecord } from './changes.ts';
 import type { Clock } from './clock.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './errors.ts';
 import { resources } from './generated/resources.gen.ts';
 import type * as Api from './generated/types.gen.ts';
-import type { WithResponse } from './results.ts';
+import type { Source } from './results.ts';
 
 /** Keeps a place in the change feed. `save` must not resolve before the cursor would survive a crash. */
 export interface CursorStore {
@@ -67,15 +67,15 @@ export interface Follow {
   ): Following<ChangeOf<Resource>>;
 }
 
-interface Source {
-  readonly read: (call: Call) => Promise<WithResponse<unknown>>;
+/** Where the pages of changes come from. */
+interface Feed extends Pick<Source, 'read'> {
   readonly clock: Clock;
   /** Milliseconds before a request that does not wait times out. */
   readonly timeout: number;
 }
 
-export function following(options: FollowOptions, source: Source): Following {
-  const pages = () => untilAborted(new Follower(options, source).pages(), options.signal);
+export function following(options: FollowOptions, feed: Feed): Following {
+  const pages = () => untilAborted(new Follower(options, feed).pages(), options.signal);
   return {
     pages,
     async *[Symbol.asyncIterator]() {
@@ -103,7 +103,7 @@ const LONGEST_PAUSE = 60 * SECOND;
 
 class Follower {
   readonly #options: FollowOptions;
-  readonly #source: Source;
+  readonly #feed: Feed;
   readonly #wait: number;
   #place: string | undefined;
   #reason: ResyncReason | undefined;
@@ -114,9 +114,9 @@ class Follower {
   /** Earliest time of the next request. */
   #due = 0;
 
-  constructor(options: FollowOptions, source: Source) {
+  constructor(options: FollowOptions, feed: Feed) {
     this.#options = options;
-    this.#source = source;
+    this.#feed = feed;
     this.#wait = options.wait ?? LONGEST_WAIT;
   }
 
@@ -135,7 +135,7 @@ class Follower {
 
   /** The next page; undefined after a failure that may pass. */
   async #next(): Promise<ChangePage | undefined> {
-    const { clock } = this.#source;
+    const { clock } = this.#feed;
     const rest = this.#due - clock.now();
     if (rest > 0) await clock.sleep(rest, this.#options.signal);
     const started = clock.now();
@@ -161,9 +161,9 @@ class Follower {
     if (this.#reason && resynchronize) await this.#move(cursorOf(await resynchronize(this.#reason)));
     this.#reason = undefined;
     const wait = this.#patience;
-    const timeout = (options.timeout ?? this.#source.timeout) + wait * SECOND;
+    const timeout = (options.timeout ?? this.#feed.timeout) + wait * SECOND;
     const query = { ...options, timeout, after: this.#place, ...(wait > 0 && { wait }) };
-    const { data } = await this.#source.read(callOf(resources.changes.list, [query]));
+    const { data } = await this.#feed.read(callOf(resources.changes.list, [query]));
     return pageOf(data, this.#place);
   }
 
@@ -181,7 +181,7 @@ class Follower {
 
   #backoff(): number {
     const most = this.#vain && Math.min(LONGEST_PAUSE, SECOND * 2 ** this.#vain);
-    return (most * (1 + this.#source.clock.random())) / 2;
+    return (most * (1 + this.#feed.clock.random())) / 2;
   }
 }
 

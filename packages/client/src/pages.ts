@@ -1,6 +1,6 @@
-import { type Call, callOf, type Operation } from './call.ts';
+import { callOf, type Operation } from './call.ts';
 import { ConfigurationError, TransportError } from './errors.ts';
-import type { WithResponse } from './results.ts';
+import type { Source } from './results.ts';
 
 /** The part of a page that iteration reads. */
 export interface Page {
@@ -26,12 +26,6 @@ export interface Listing<List> extends AsyncIterable<Row<List>> {
 
 /** Rows per page: the API's maximum. */
 const LIMIT = 100;
-
-interface Source {
-  /** Name of the call. */
-  readonly operation: string;
-  readonly read: (call: Call) => Promise<WithResponse<unknown>>;
-}
 
 export function listing(list: Operation, args: readonly unknown[], source: Source): Listing<Page> {
   const pages = (limit: number) => pagesOf(list, args, { limit, ...source });
@@ -68,7 +62,8 @@ async function* pagesOf(
     next = following(page.pagination);
     const place = next?.cursor ?? next?.page;
     // Without this error, the loop would read the same pages forever.
-    if (places.has(place) && next) throw repeated(operation);
+    if (places.has(place) && next)
+      throw new TransportError('client.unexpected_answer', `${operation} got the cursor of an earlier page again.`);
     places.add(place);
   }
 }
@@ -78,9 +73,6 @@ interface Next {
   readonly cursor?: string;
   readonly page?: number;
 }
-
-const repeated = (operation: string) =>
-  new TransportError('client.unexpected_answer', `${operation} got the cursor of an earlier page again.`);
 
 /**
  * Prefers the cursor, which neither repeats nor misses records when others are added. Lists without

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import { type ApiCode, ApiError, CursorGone, type FieldError, TransportError } from './errors.ts';
 import type { Answer } from './exchange.ts';
 
@@ -20,6 +21,13 @@ export interface ResponseInfo {
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;
+}
+
+/** Where a method of several requests reads them from. */
+export interface Source {
+  /** Name of the call. */
+  readonly operation: string;
+  readonly read: (call: Call) => Promise<WithResponse<unknown>>;
 }
 
 /** Promise of the response body, with a way to get the rest of the response. */

@@ -1,7 +1,7 @@
-import { type Call, callOf, type Operation } from './call.ts';
+import { callOf, type Operation } from './call.ts';
 import { TransportError } from './errors.ts';
 import { LINES, merged } from './exchange.ts';
-import type { ResponseInfo } from './results.ts';
+import type { ResponseInfo, Source, WithResponse } from './results.ts';
 
 /** All records of a list, as they were when it was requested. It can be read once. */
 export interface RecordStream<Record> extends AsyncIterable<Record> {
@@ -22,41 +22,33 @@ export interface StreamOptions {
   readonly resume?: boolean;
 }
 
-/** Successful response to the request of a stream. */
-export interface OpenStream {
-  readonly texts: AsyncIterable<string>;
-  readonly response: ResponseInfo;
-}
-
 interface Mark {
   readonly end: boolean;
   readonly count: number;
   readonly cursor: string | null;
 }
 
-interface Source {
-  /** Name of the call. */
-  readonly operation: string;
-  readonly open: (call: Call) => Promise<OpenStream>;
-}
-
 /** Requests a stream. Resolves when its first line is about to arrive. */
 export async function openStream(
   list: Operation,
   args: readonly unknown[],
-  { operation, open }: Source,
+  { operation, read }: Source,
 ): Promise<RecordStream<unknown>> {
   const ids = args.filter((arg) => typeof arg !== 'object' && arg !== undefined);
   const { resume = false, ...query } = (args[ids.length] ?? {}) as StreamOptions & { readonly cursor?: string };
-  const request = (cursor: string | undefined) => {
+  const request: Again = async (cursor) => {
     const call = callOf(list, [...ids, { ...query, ...(cursor !== undefined && { cursor }) }]);
-    return open({ ...call, headers: merged(call.headers, { Accept: LINES }) });
+    const opened = await read({ ...call, headers: merged(call.headers, { Accept: LINES }) });
+    return opened as StreamResponse;
   };
   return new Reading(operation, await request(query.cursor), resume ? request : undefined, query.cursor);
 }
 
+/** A response with the parts of its body. */
+type StreamResponse = WithResponse<AsyncIterable<string>>;
+
 /** Requests the rest of a list, from a cursor or the beginning. */
-type Again = (cursor: string | undefined) => Promise<OpenStream>;
+type Again = (cursor: string | undefined) => Promise<StreamResponse>;
 
 class Reading implements RecordStream<unknown> {
   readonly total: number;
@@ -69,14 +61,14 @@ class Reading implements RecordStream<unknown> {
   /** Records since the cursor, which a resumed stream has again. */
   #seen = new Set<unknown>();
 
-  constructor(operation: string, { texts, response }: OpenStream, again: Again | undefined, cursor?: string) {
+  constructor(operation: string, { data, response }: StreamResponse, again: Again | undefined, cursor?: string) {
     this.total = Number(response.headers.get('Tillgate-Total'));
-    this.changesAfter = response.headers.get('Tillgate-Changes-After') ?? undefined;
+    this.changesAfter = response.changesAfter;
     this.response = response;
     this.cursor = cursor;
     this.#operation = operation;
     this.#again = again;
-    this.#texts = texts;
+    this.#texts = data;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, void> {
@@ -91,7 +83,7 @@ class Reading implements RecordStream<unknown> {
       } catch (error) {
         if (!isCut(error) || !this.#again || !isFurther) throw error;
       }
-      this.#texts = (await this.#again(this.cursor)).texts;
+      this.#texts = (await this.#again(this.cursor)).data;
     }
   }
 

@@ -80,15 +80,9 @@ function bind(call: Caller, follow: unknown): Resources {
         // Async, so that an invalid argument rejects the call instead of throwing.
         return (...args: unknown[]) => replyOf((async () => call(operation, callOf(entry, args), kind))());
       }
-      if ('stream' in entry) {
-        const open = async (request: Call) => {
-          const { data, response } = await call(operation, request, 'stream');
-          return { texts: data as AsyncIterable<string>, response };
-        };
-        return (...args: unknown[]) => openStream(entry.stream, args, { operation, open });
-      }
-      const read = (page: Call) => call(operation, page, 'list');
-      return (...args: unknown[]) => listing(entry.pages, args, { operation, read });
+      const source = (kind: ResultKind) => ({ operation, read: (request: Call) => call(operation, request, kind) });
+      if ('stream' in entry) return (...args: unknown[]) => openStream(entry.stream, args, source('stream'));
+      return (...args: unknown[]) => listing(entry.pages, args, source('list'));
     });
   });
   const request = (method: string, path: string, options: RawOptions = {}) =>
