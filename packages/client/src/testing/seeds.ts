@@ -16,8 +16,8 @@ export interface TestRecord {
   readonly version: number;
 }
 
-/** Operations that create records. The others come from the back office. */
-const CREATES: Partial<Readonly<Record<Table, string>>> = {
+/** Paths of the operations that create records. The records of other tables come from the back office. */
+export const CREATE_PATHS: Partial<Readonly<Record<Table, string>>> = {
   brands: '/brands',
   categories: '/categories',
   items: '/items',
@@ -27,9 +27,6 @@ const CREATES: Partial<Readonly<Record<Table, string>>> = {
   stockTransfers: '/stock-transfers?receive=false',
   stockAdjustments: '/stock-adjustments?post=false',
 };
-
-/** Path of the operation that creates records of a table. */
-export const createPath = (table: Table): string | undefined => CREATES[table];
 
 /** A record of the back office: the example with what the test gives. */
 export function maintained(example: object, given: object, id: number, now: string): Row {

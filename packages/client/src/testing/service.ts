@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.ts';
 import { contract } from '../generated/contract.gen.ts';
 import { isTokenEndpoint } from '../generated/specification/access/token-endpoints.ts';
 import { accessOf } from '../generated/specification/access.ts';
@@ -20,7 +21,7 @@ import {
 import { HANDLERS } from '../generated/specification/subjects/index.ts';
 import { Access, type TestClient } from './access.ts';
 import { TestChoices, tagOf } from './choices.ts';
-import { createPath, maintained, TEST_APP, type TestRecord } from './seeds.ts';
+import { CREATE_PATHS, maintained, TEST_APP, type TestRecord } from './seeds.ts';
 
 /** A request as it arrives. Its URL is relative to the base URL. */
 export interface Arrived extends Request {
@@ -65,7 +66,8 @@ export class Service {
   readonly #baseUrl: string;
   readonly #choices: TestChoices;
   readonly #apiKey: string;
-  readonly #waiting = new Set<() => void>();
+  /** Aborts at the next write of any merchant. */
+  #unwritten = new AbortController();
   #state: State = { merchants: new Map(), tokens: new Map(), keys: new Map() };
 
   constructor(now: () => number, baseUrl: string, clients: readonly TestClient[], apiKey: string) {
@@ -78,7 +80,7 @@ export class Service {
 
   /** Adds a record as the merchant's back office would. Throws if it breaks a rule. */
   seed(table: Table, given: object, merchantId: number): TestRecord {
-    const path = createPath(table);
+    const { [table]: path } = CREATE_PATHS;
     if (path === undefined) return this.#maintain(table, given, merchantId);
     const body = JSON.stringify(given);
     const headers = { 'content-type': 'application/json' };
@@ -100,8 +102,11 @@ export class Service {
   operationOf(arrived: Arrived): { readonly id: string | undefined; readonly forMerchant: boolean } {
     const { [arrived.path]: token } = TOKEN_ENDPOINTS;
     if (token !== undefined) return { id: token, forMerchant: false };
-    const found = safely(() => route(arrived));
-    return { id: found ? found.operation.id : undefined, forMerchant: true };
+    try {
+      return { id: route(arrived).operation.id, forMerchant: true };
+    } catch {
+      return { id: undefined, forMerchant: true };
+    }
   }
 
   /** Answers a request; one with a cursor once there is something to tell, at the latest after its `wait`. */
@@ -112,8 +117,8 @@ export class Service {
       const answer = this.#answer(arrived);
       const rest = until - Date.now();
       if (!(rest > 0) || !isEmpty(answer)) return answer;
-      signal?.throwIfAborted();
-      await this.#written(rest, signal);
+      const woken = AbortSignal.any([this.#unwritten.signal, ...(signal ? [signal] : [])]);
+      await systemClock.sleep(rest, woken).catch(() => signal?.throwIfAborted());
     }
   }
 
@@ -157,26 +162,13 @@ export class Service {
     return { status: answer.status, body: answer.body, headers: this.#headersOf(answer, pathOf(request.url)) };
   }
 
-  /** Resolves with the next write of any merchant, or after this many milliseconds. */
-  #written(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(end);
-        signal?.removeEventListener('abort', end);
-        return signal?.aborted ? reject(signal.reason) : resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      this.#waiting.add(end);
-      signal?.addEventListener('abort', end);
-    });
-  }
-
   #moveTo({ merchants }: State): void {
     const written = [...merchants].filter(([id, { log }]) => log !== this.#state.merchants.get(id)?.log);
     const numbered = written.map(([id, merchant]) => [id, this.#numbered(merchant)] as const);
     this.#state = { ...this.#state, merchants: new Map([...merchants, ...numbered]) };
-    if (written.length > 0) for (const end of this.#waiting) end();
+    if (written.length === 0) return;
+    this.#unwritten.abort();
+    this.#unwritten = new AbortController();
   }
 
   /** Numbers the rows of the ledger in the order in which they were written, whichever is read first. */
@@ -226,11 +218,3 @@ export class Service {
 
 const isEmpty = ({ status, body }: Success): boolean =>
   status === 200 && (body as { readonly data?: readonly unknown[] }).data?.length === 0;
-
-function safely<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
