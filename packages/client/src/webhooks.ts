@@ -1,5 +1,5 @@
 import type { ChangePage } from './changes.ts';
-import { ConfigurationError, type WebhookCode, WebhookError } from './errors.ts';
+import { ConfigurationError, WebhookError } from './errors.ts';
 import type * as Api from './generated/types.gen.ts';
 
 export { type WebhookCode, WebhookError } from './errors.ts';
@@ -45,16 +45,16 @@ export async function verify(
   const keys = await Promise.all([secrets].flat().map((secret) => keyOf(secret, 'verify')));
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headerOf(received, name));
   if (!id || !timestamp || !signatures)
-    throw refused('webhook.headers_missing', 'A header of Standard Webhooks is missing.');
+    throw new WebhookError('webhook.headers_missing', 'A header of Standard Webhooks is missing.');
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= TOLERANCE))
-    throw refused(
+    throw new WebhookError(
       'webhook.timestamp_out_of_range',
       'The timestamp differs from the time here by more than five minutes.',
     );
   const body = await bodyOf(received);
   const signed = signedBytes(id, timestamp, body);
   if (await isSigned(signed, signatures, keys)) return parsed(body);
-  throw refused('webhook.signature_mismatch', 'No signature matches a secret.');
+  throw new WebhookError('webhook.signature_mismatch', 'No signature matches a secret.');
 }
 
 /** Content that the service would send, with the `webhook-id`, which stays the same when it is sent again. */
@@ -87,8 +87,6 @@ function signedBytes(id: string, timestamp: string, body: Uint8Array): Uint8Arra
   return bytes;
 }
 
-const refused = (code: WebhookCode, message: string) => new WebhookError(code, message);
-
 function headerOf({ headers }: ReceivedWebhook, name: string): string | undefined {
   const header = `webhook-${name}`;
   if (isHeaders(headers)) return headers.get(header) ?? undefined;
@@ -107,7 +105,7 @@ async function bodyOf(received: ReceivedWebhook): Promise<Uint8Array> {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return body;
   const message = 'The signature covers the raw body: verify before the body is parsed, or keep its text.';
-  throw refused('webhook.body_not_raw', message);
+  throw new WebhookError('webhook.body_not_raw', message);
 }
 
 function keyOf(secret: string, use: 'sign' | 'verify'): Promise<CryptoKey> {
@@ -141,6 +139,6 @@ function parsed(body: Uint8Array): WebhookContent {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    throw refused('webhook.body_not_json', 'The signature matches, but the body is not JSON.');
+    throw new WebhookError('webhook.body_not_json', 'The signature matches, but the body is not JSON.');
   }
 }
