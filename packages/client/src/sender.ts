@@ -102,11 +102,10 @@ export class Sender {
     }
   }
 
-  #begin({ headers, ...sending }: Sending): Course {
+  #begin(sending: Sending): Course {
     const { clock } = this.#settings;
     const patience = patienceOf(sending, this.#settings.patience);
-    const [, correlationId = crypto.randomUUID()] =
-      Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'x-correlation-id') ?? [];
+    const correlationId = new Headers(sending.headers).get('X-Correlation-Id') ?? crypto.randomUUID();
     return { patience, correlationId, deadline: clock.now() + patience.maxWait, attempts: 0, retries: 0 };
   }
 

@@ -48,7 +48,7 @@ export class Connections {
 
   readonly access: AccessTokens['access'] = (...args) => this.#tokens.access(...args);
 
-  async exchange(fields: { code: string; redirect_uri: string; code_verifier?: string }): Promise<Connected> {
+  async exchange(fields: Readonly<Record<string, string | undefined>>): Promise<Connected> {
     const asked = this.#wires.clock.now();
     // Never retried: using a code twice ends the connection that it created.
     const policy = { operation: 'oauth.exchange', retriesOfFailure: 0 };
@@ -69,11 +69,8 @@ export class Connections {
     return this.#alone(merchantId, async () => {
       const tokens = this.#unsaved.get(merchantId)?.tokens ?? (await this.#store.get(merchantId));
       if (!tokens) return;
-      await this.#post(
-        '/oauth/revoke',
-        { token: tokens.refreshToken },
-        { operation: 'oauth.revoke', retriesOfFailure: 4 },
-      );
+      const policy = { operation: 'oauth.revoke', retriesOfFailure: 4 };
+      await this.#post('/oauth/revoke', { token: tokens.refreshToken }, policy);
       await this.#store.delete(merchantId);
       this.#unsaved.delete(merchantId);
       this.#tokens.forget(merchantId);

@@ -39,11 +39,7 @@ export function oauth(options: OAuthOptions): Credentials<Authorization> {
     open(wires) {
       const connections = new Connections(wires, { clientId, clientSecret }, tokens, lock);
       const exchange = (code: string, codeVerifier?: string) =>
-        connections.exchange({
-          code,
-          redirect_uri: redirectUri,
-          ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
-        });
+        connections.exchange({ code, redirect_uri: redirectUri, code_verifier: codeVerifier });
       return {
         access: connections.access,
         extra: {
