@@ -6,8 +6,11 @@ import { answer, budget, PAGE, refusal, START, scene } from '../support/scene.ts
 const ITEM = { id: 1, version: 3 };
 
 describe('withResponse', () => {
-  test('resolves with the body, and with the status, headers, ETag and rate limit of its response', async () => {
-    const headers = { ETag: '"3"', 'X-Correlation-Id': 'c-9', 'Idempotent-Replayed': 'true', ...budget(41, 30) };
+  test('resolves with the body, and with the status, headers, ETag, rate limit and place in the feed of its response', async () => {
+    const headers = {
+      ...{ ETag: '"3"', 'X-Correlation-Id': 'c-9', 'Idempotent-Replayed': 'true', 'Tillgate-Changes-After': 'a.b' },
+      ...budget(41, 30),
+    };
     const { tillgate } = scene([answer(201, ITEM, headers)]);
     const { data, response } = await tillgate.brands.create({ name: 'Acme' }).withResponse();
     expect(data).toEqual(ITEM);
@@ -18,6 +21,7 @@ describe('withResponse', () => {
       correlationId: 'c-9',
       etag: '"3"',
       rateLimit: { limit: 300, remaining: 41, resetsAt: new Date(START + 30_000) },
+      changesAfter: 'a.b',
       replayed: true,
     });
   });
@@ -25,7 +29,7 @@ describe('withResponse', () => {
   test('has undefined for values that the response lacks', async () => {
     const { tillgate, sent } = scene([answer(200, PAGE)]);
     const { response } = await tillgate.brands.list().withResponse();
-    expect(response).toMatchObject({ etag: undefined, rateLimit: undefined, replayed: false });
+    expect(response).toMatchObject({ etag: undefined, rateLimit: undefined, changesAfter: undefined, replayed: false });
     expect(response.correlationId).toBe(sent[0]?.headers['X-Correlation-Id']);
   });
 

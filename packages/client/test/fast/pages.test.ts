@@ -4,14 +4,14 @@ import { answer, scene } from '../support/scene.ts';
 /** A paged list of the numbers up to `total`, with cursors. */
 function numbers(total: number) {
   return scene([
-    ({ path }) => {
-      const { searchParams } = new URL(path, 'https://api.example');
-      const limit = Number(searchParams.get('limit'));
-      const start = Number(searchParams.get('cursor') ?? 0);
+    ({ query }) => {
+      const limit = Number(query.get('limit'));
+      const start = Number(query.get('cursor') ?? 0);
       const end = Math.min(start + limit, total);
       const data = Array.from({ length: end - start }, (_, index) => ({ id: start + index + 1 }));
       const hasMore = end < total;
-      return answer(200, { data, pagination: { page: null, hasMore, nextCursor: hasMore ? String(end) : null } });
+      const pagination = { page: null, hasMore, nextCursor: hasMore ? String(end) : null };
+      return answer(200, { data, pagination }, start === 0 ? { 'Tillgate-Changes-After': 'place' } : {});
     },
   ]);
 }
@@ -27,17 +27,18 @@ describe('A listing', () => {
       cursor = pagination.nextCursor;
       break;
     }
-    const rest = [];
-    for await (const { id } of numbers(7).tillgate.brands.iterate({ limit: 3, cursor })) rest.push(id);
-    expect(rest).toEqual([4, 5, 6, 7]);
+    const rest = await numbers(7).tillgate.brands.iterate({ limit: 3, cursor }).toArray({ max: 10 });
+    expect(idsOf(rest)).toEqual([4, 5, 6, 7]);
   });
 
   test('starts again with each loop', async () => {
     const listing = numbers(2).tillgate.brands.iterate();
-    const seen: number[] = [];
-    for await (const { id } of listing) seen.push(id);
-    for await (const { id } of listing) seen.push(id);
-    expect(seen).toEqual([1, 2, 1, 2]);
+    for (let loop = 1; loop <= 2; loop += 1) expect(idsOf(await Array.fromAsync(listing))).toEqual([1, 2]);
+  });
+
+  test('has the place in the feed with its first page', async () => {
+    const pages = await Array.fromAsync(numbers(7).tillgate.brands.iterate({ limit: 4 }).pages());
+    expect(pages.map(({ changesAfter }) => changesAfter)).toEqual(['place', undefined]);
   });
 
   test.each([
@@ -74,8 +75,7 @@ describe('A listing', () => {
       message: 'brands.iterate got the cursor of an earlier page again.',
     });
     expect(seen).toHaveLength(sent.length);
-    const asked = sent.map(({ path }) => new URL(path, 'https://api.example').searchParams);
-    expect(asked.map((query) => query.get('cursor') ?? query.get('page')).slice(1)).toEqual(places);
+    expect(sent.map(({ query }) => query.get('cursor') ?? query.get('page')).slice(1)).toEqual(places);
   });
 
   test('that starts at a cursor fails if the service returns the same cursor', async () => {

@@ -128,6 +128,7 @@ function serviceOf(
 export interface Sent {
   readonly url: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: Record<string, unknown> | undefined;
@@ -140,10 +141,10 @@ export type Handle = (sent: Sent, index: number) => Response | Promise<Response 
 export function recorder(handle: Handle = () => undefined) {
   const sent: Sent[] = [];
   const recordingFetch: Fetch = async (url, init) => {
-    const { pathname, search } = new URL(url);
+    const { pathname, search, searchParams: query } = new URL(url);
     const headers = init.headers as Record<string, string>;
     const body = init.body === undefined ? undefined : JSON.parse(String(init.body));
-    const one = { url, path: pathname + search, method: init.method ?? 'GET', headers, body };
+    const one = { url, path: pathname + search, query, method: init.method ?? 'GET', headers, body };
     sent.push(one);
     return (await handle(one, sent.length - 1)) ?? fetch(url, init);
   };
