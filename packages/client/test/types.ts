@@ -63,6 +63,8 @@ export async function compiled(error: unknown): Promise<void> {
   await tillgate.items.get(1);
   // @ts-expect-error: a number is not an amount
   await tillgate.items.create({ name: 'Bun', price: 3.2 });
+  // @ts-expect-error: a number may already have been rounded
+  money(3.2);
   // @ts-expect-error: nor is arbitrary text
   await tillgate.items.create({ name: 'Bun', price: '3.20' });
   // @ts-expect-error: nor a quantity

@@ -5,6 +5,8 @@ import { answer, budget, PAGE, refusal, START, scene } from '../support/scene.ts
 
 const ITEM = { id: 1, version: 3 };
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe('withResponse', () => {
   test('resolves with the body, and with the status, headers, ETag, rate limit and place in the feed of its response', async () => {
     const headers = {
@@ -62,7 +64,8 @@ describe('An option of a call replaces that of the client:', () => {
     const { tillgate, sent } = scene([answer(200, ITEM)]);
     const kept = { 'accept-language': 'ar', 'x-correlation-id': 'mine', 'idempotency-key': 'k' };
     const headers = { ...kept, 'x-api-key': 'theirs' };
-    await tillgate.brands.update(1, { name: 'Acme' }, { headers, ifVersion: 3 });
+    const { response } = await tillgate.brands.update(1, { name: 'Acme' }, { headers, ifVersion: 3 }).withResponse();
+    expect(response.correlationId).toBe('mine');
     const own = { accept: 'application/json', 'content-type': 'application/json', 'if-match': '"3"' };
     const received = Object.fromEntries(new Headers(sent[0]?.headers));
     expect(received).toEqual({ ...own, ...kept, 'x-api-key': 'svc_ak_sb_key' });
@@ -240,6 +243,14 @@ describe('createTillgate', () => {
     expect(() => apiKey(key)).toThrow('The API key is empty, or has spaces or line breaks.');
   });
 
+  test('calls the fetch of the platform as a function', async () => {
+    vi.stubGlobal('fetch', async function strict(this: unknown) {
+      if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation');
+      return answer(200, PAGE);
+    });
+    await expect(created({ retries: 0 })().merchant(1).items.list()).resolves.toEqual(PAGE);
+  });
+
   test('waits indefinitely if configured to', async () => {
     const patient = { timeout: Number.POSITIVE_INFINITY, maxWait: Number.POSITIVE_INFINITY };
     const { tillgate, clock } = scene(
@@ -252,8 +263,6 @@ describe('createTillgate', () => {
 });
 
 describe('In a browser', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   test.each([
     ['client secret', () => sandbox({ clientId: '', clientSecret: '' })],
     [

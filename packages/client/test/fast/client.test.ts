@@ -15,12 +15,6 @@ beforeAll(async () => {
   tillgate = app.merchant(service.merchant.companyId);
 });
 
-test('a sandbox client lists items with a minted token', async () => {
-  const { data, pagination } = await tillgate.items.list({ limit: 3, sort: 'name', order: 'asc' });
-  expect(data).toHaveLength(3);
-  expect(pagination.hasMore).toBe(true);
-});
-
 test('an item can be created, read at a store and changed', async () => {
   const created = await tillgate.items.create({ name: 'Cardamom bun', price: money('3.20') });
   const read = await tillgate.items.get(created.id, { storeId });
@@ -35,13 +29,11 @@ test('an item can be created, read at a store and changed', async () => {
 describe('iterate', () => {
   test('yields every record of a list, once and in order', async () => {
     const { pagination } = await tillgate.items.list({ limit: 1 });
-    const names: string[] = [];
-    for await (const item of tillgate.items.iterate({ sort: 'name', order: 'asc', limit: 5 })) names.push(item.name);
+    const query = { sort: 'name', order: 'asc', limit: 5 } as const;
+    const items = await Array.fromAsync(tillgate.items.iterate(query));
     expect(pagination.total).toBeGreaterThan(10);
-    expect(names).toHaveLength(pagination.total);
-    expect(names.slice(0, 5)).toEqual(
-      (await tillgate.items.list({ sort: 'name', order: 'asc', limit: 5 })).data.map(({ name }) => name),
-    );
+    expect(items).toHaveLength(pagination.total);
+    expect(items.slice(0, 5)).toEqual((await tillgate.items.list(query)).data);
   });
 
   test('requests a page only when the loop reaches it, and none after it is left', async () => {
@@ -63,14 +55,10 @@ describe('iterate', () => {
     const daysAgo = (days: number) => new Date(START - days * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [daysAgo(30), daysAgo(1)];
     const { pagination } = await tillgate.reports.salesByItem({ from, to, limit: 1 });
-    const items = new Set<string>();
-    let rows = 0;
-    for await (const row of tillgate.reports.iterateSalesByItem({ from, to, limit: 5 })) {
-      rows += 1;
-      items.add(`${row.itemId} ${row.variantId}`);
-    }
+    const rows = await Array.fromAsync(tillgate.reports.iterateSalesByItem({ from, to, limit: 5 }));
+    const items = new Set(rows.map(({ itemId, variantId }) => `${itemId} ${variantId}`));
     expect(pagination.total).toBeGreaterThan(5);
-    expect([rows, items.size]).toEqual([pagination.total, pagination.total]);
+    expect([rows.length, items.size]).toEqual([pagination.total, pagination.total]);
   });
 
   test("reads the pages of one record's parts", async () => {
@@ -78,9 +66,8 @@ describe('iterate', () => {
     const stocks = await Promise.all(data.map(({ id }) => tillgate.items.stock(id, { storeId, limit: 1 })));
     const often = stocks.find(({ pagination }) => pagination.total > 1);
     if (!often) throw new Error('Some item of the sandbox has moved more than once.');
-    let moved = 0;
-    for await (const _ of tillgate.items.iterateStock(often.itemId, { storeId, limit: 1 })) moved += 1;
-    expect(moved).toBe(often.pagination.total);
+    const moved = await Array.fromAsync(tillgate.items.iterateStock(often.itemId, { storeId, limit: 1 }));
+    expect(moved).toHaveLength(often.pagination.total);
   });
 });
 

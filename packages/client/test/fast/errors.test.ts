@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
   ApiError,
-  createTillgate,
   debugLog,
   type FailureEvent,
   isTillgateError,
@@ -47,15 +46,6 @@ describe('An error', () => {
   test('has no details if the body has none', async () => {
     const { tillgate } = scene([refusal(404, 'partner.not_found')]);
     await expect(tillgate.items.get(1, { storeId: '1' })).rejects.toMatchObject({ details: [] });
-  });
-
-  test('narrows by its code', async () => {
-    const { tillgate } = scene([refusal(409, 'partner.duplicate')]);
-    const error: unknown = await tillgate.brands.create({ name: 'Acme' }).catch((caught) => caught);
-    if (!isTillgateError(error)) throw error;
-    if (error.code !== 'partner.duplicate') throw error;
-    const status: 409 = error.status;
-    expect(status).toBe(409);
   });
 
   test('of another kind is not a TillgateError', () => {
@@ -231,32 +221,11 @@ describe('Hooks', () => {
 
 describe('Exact numbers', () => {
   test.each(['0', '3.20', '12.3456', '-1.5'])('%s is an amount', (text) => expect(money(text)).toBe(text));
-  test.each(['', '.5', '1.', '1e3', '1,50', '1.23456', ' 1', 'NaN'])('%j is not an amount', (text) => {
-    expect(() => money(text)).toThrow(RangeError);
-  });
-  test('a number is not an amount', () => {
-    // @ts-expect-error: a number may already have been rounded
-    expect(() => money(3.2)).toThrow(RangeError);
+  test.each(['', '.5', '1.', '1e3', '1,50', '1.23456', ' 1', 'NaN', 3.2])('%j is not an amount', (value) => {
+    expect(() => money(value as string)).toThrow(RangeError);
   });
   test('a quantity has at most three decimals', () => {
     expect(quantity('1.125')).toBe('1.125');
     expect(() => quantity('1.1255')).toThrow(RangeError);
   });
-});
-
-test('the fetch of the platform is called as a function', async () => {
-  const platform = globalThis.fetch;
-  const app = createTillgate({
-    baseUrl: 'https://api.example/v1',
-    credentials: sandbox({ clientId: '', clientSecret: '' }),
-  });
-  globalThis.fetch = async function strict(this: unknown) {
-    if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation');
-    return answer(200, { ...PAGE, access_token: 'x', expires_in: 900, api_base_url: 'https://api.example/v1/' });
-  };
-  try {
-    await expect(app.merchant(1).items.list()).resolves.toMatchObject(PAGE);
-  } finally {
-    globalThis.fetch = platform;
-  }
 });

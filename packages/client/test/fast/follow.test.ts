@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Fetch } from '../../src/exchange.ts';
 import {
   type ChangeOf,
   type ChangePage,
@@ -9,7 +8,7 @@ import {
   sandbox,
 } from '../../src/index.ts';
 import { createTestApi } from '../../src/testing/index.ts';
-import { answer, refusal, scene } from '../support/scene.ts';
+import { answer, hanging, refusal, scene } from '../support/scene.ts';
 import type { Sent } from '../support/service.ts';
 
 const changeOf = (id: number) => ({ resource: 'items', id }) as unknown as ChangeOf;
@@ -219,8 +218,6 @@ describe('changes.follow', () => {
     expect(await idsOf(followed([end('b')], { signal: AbortSignal.abort() }).following)).toEqual([]);
 
     const stop = new AbortController();
-    const hanging: Fetch = (_, { signal }) =>
-      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const waiting = scene([], { fetch: hanging }).tillgate.changes.follow({ after: 'a', signal: stop.signal });
     setTimeout(() => stop.abort(new Error('stop')), 20);
     expect(await idsOf(waiting)).toEqual([]);
@@ -239,7 +236,7 @@ describe('changes.follow', () => {
   });
 });
 
-test("The double's changes arrive while a request waits", async () => {
+test("The double's changes arrive while a request waits", { timeout: 10_000 }, async () => {
   const api = createTestApi();
   const { changes } = createTillgate({ ...api.options, credentials: sandbox(api.client) }).merchant(1);
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../../src/index.ts';
-import { answer, PAGE, refusal, START, scene } from '../support/scene.ts';
+import { answer, hanging, PAGE, refusal, START, scene } from '../support/scene.ts';
 
 const cut = new TypeError('fetch failed');
 
@@ -128,18 +128,11 @@ test('pauses grow, up to a bound', async () => {
   expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
-/** Rejects when the request is aborted, like the platform's fetch. */
-const heedful = (url: string, init: RequestInit): Promise<Response> =>
-  new Promise((_, reject) => {
-    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-    if (init.signal?.aborted || !url) reject(init.signal?.reason);
-  });
-
 test('a missing response times out and is requested again', async () => {
   let asked = 0;
   const fetch = async (url: string, init: RequestInit) => {
     asked += 1;
-    return asked === 1 ? heedful(url, init) : answer(200, PAGE);
+    return asked === 1 ? hanging(url, init) : answer(200, PAGE);
   };
   const { tillgate } = scene([], { fetch });
   await expect(tillgate.items.list({ timeout: 100 })).resolves.toEqual(PAGE);
@@ -147,8 +140,8 @@ test('a missing response times out and is requested again', async () => {
 });
 
 test('a response that never arrives is reported as a timeout', async () => {
-  const { tillgate } = scene([], { fetch: heedful, timeout: 10, retries: 0 });
-  await expect(tillgate.items.list()).rejects.toMatchObject({
+  const { tillgate } = scene([], { fetch: hanging, timeout: 10, retries: 0 });
+  await expect(tillgate.items.list({ signal: new AbortController().signal })).rejects.toMatchObject({
     name: 'TransportError',
     code: 'client.timeout',
     status: undefined,
@@ -167,7 +160,7 @@ describe('A call ends as soon as the caller aborts it', () => {
 
   test('while it waits for its response', async () => {
     const abort = new AbortController();
-    const { tillgate } = scene([], { fetch: heedful, retries: 0 });
+    const { tillgate } = scene([], { fetch: hanging, timeout: Number.POSITIVE_INFINITY });
     const call = tillgate.items.list({ signal: abort.signal });
     setTimeout(() => abort.abort(reason), 5);
     await expect(call).rejects.toBe(reason);

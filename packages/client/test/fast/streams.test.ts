@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Fetch } from '../../src/exchange.ts';
 import { createTillgate, sandbox } from '../../src/index.ts';
 import { createTestApi } from '../../src/testing/index.ts';
 import { scene } from '../support/scene.ts';
@@ -9,16 +10,18 @@ const mark = (count: number, cursor: string | null): object => ({ stream: { end:
 
 const ids = (from: number, to: number): object[] => Array.from({ length: to - from + 1 }, (_, n) => ({ id: from + n }));
 
-/** A stream of these lines in small parts. `cut` breaks the connection after them. */
-function lines(all: readonly Line[], { cut = false, headers = {} } = {}): Response {
+type End = 'complete' | 'cut' | 'silent';
+
+/** A stream of these lines in small parts, after which it ends, the connection breaks, or nothing comes. */
+function lines(all: readonly Line[], end: End = 'complete', headers: Record<string, string> = {}): Response {
   const text = all.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join('');
   const parts = text.match(/[\s\S]{1,7}/g) ?? [];
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const part = parts.shift();
       if (part !== undefined) controller.enqueue(new TextEncoder().encode(part));
-      else if (cut) controller.error(new TypeError('terminated'));
-      else controller.close();
+      else if (end === 'cut') controller.error(new TypeError('terminated'));
+      else if (end === 'complete') controller.close();
     },
   });
   return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson', 'Tillgate-Total': '4', ...headers } });
@@ -31,7 +34,7 @@ const PLACE = { 'Tillgate-Changes-After': 'c.d' };
 describe('A stream', () => {
   test('has the records in order, the exact total and the cursor of the changes', async () => {
     const { tillgate, sent } = scene([
-      () => lines([...ids(1, 2), mark(2, 'a.b'), ...ids(3, 4), mark(4, null)], { headers: PLACE }),
+      () => lines([...ids(1, 2), mark(2, 'a.b'), ...ids(3, 4), mark(4, null)], 'complete', PLACE),
     ]);
     const stream = await tillgate.brands.stream({ sort: 'name' });
     expect([stream.total, stream.changesAfter, stream.cursor]).toEqual([4, 'c.d', undefined]);
@@ -41,13 +44,18 @@ describe('A stream', () => {
     expect(new Headers(sent[0]?.headers).get('Accept')).toBe('application/x-ndjson');
   });
 
-  test.each<[string, Line[], boolean]>([
-    ['ends without its last line', ids(1, 2), false],
-    ['ends within a line', [...ids(1, 2), '{"id":'], false],
-    ['is cut', ids(1, 2), true],
-    ['says that it has more records', [...ids(1, 2), mark(3, null)], false],
-  ])('that %s throws after its records', async (_, sent, cut) => {
-    const { tillgate } = scene([() => lines(sent, { cut })]);
+  test.each<[string, Line[], End]>([
+    ['ends without its last line', ids(1, 2), 'complete'],
+    ['ends within a line', [...ids(1, 2), '{"id":'], 'complete'],
+    ['is cut', ids(1, 2), 'cut'],
+    ['falls silent', ids(1, 2), 'silent'],
+    ['says that it has more records', [...ids(1, 2), mark(3, null)], 'complete'],
+  ])('that %s throws after its records', async (_, sent, end) => {
+    const fetch: Fetch = async (_url, { signal }) => {
+      const { body, headers } = lines(sent, end);
+      return new Response(body?.pipeThrough(new TransformStream(), { signal: signal as AbortSignal }), { headers });
+    };
+    const { tillgate } = scene([], { fetch, timeout: 50 });
     const seen: number[] = [];
     const read = async () => {
       for await (const { id } of await tillgate.brands.stream()) seen.push(id);
@@ -58,8 +66,8 @@ describe('A stream', () => {
 
   test('resumes from the last cursor after each cut, and leaves out what it has shown', async () => {
     const { tillgate, sent } = scene([
-      () => lines([...ids(1, 2), mark(2, 'a.b'), ...ids(3, 3)], { cut: true, headers: PLACE }),
-      () => lines([...ids(3, 4)], { cut: true }),
+      () => lines([...ids(1, 2), mark(2, 'a.b'), ...ids(3, 3)], 'cut', PLACE),
+      () => lines(ids(3, 4), 'cut'),
       () => lines([...ids(3, 6), mark(4, null)]),
     ]);
     const stream = await tillgate.brands.stream({ resume: true });
@@ -69,7 +77,7 @@ describe('A stream', () => {
   });
 
   test('that is cut again without a new record is not resumed', async () => {
-    const { tillgate, sent } = scene([() => lines(ids(1, 2), { cut: true })]);
+    const { tillgate, sent } = scene([() => lines(ids(1, 2), 'cut')]);
     const stream = await tillgate.brands.stream({ resume: true });
     await expect(idsIn(stream)).rejects.toMatchObject({ code: 'client.stream_cut' });
     expect(sent).toHaveLength(2);

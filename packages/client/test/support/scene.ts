@@ -1,3 +1,4 @@
+import type { Fetch } from '../../src/exchange.ts';
 import { apiKey, createTillgate, type Resources, type TillgateOptions } from '../../src/index.ts';
 import { recorder, type Sent } from './service.ts';
 
@@ -42,6 +43,10 @@ export function scene(steps: readonly Step[], options: Partial<TillgateOptions<o
   const tillgate: Resources = app.merchant(7);
   return { clock, app, tillgate, ...recorded };
 }
+
+/** A fetch whose response never arrives. */
+export const hanging: Fetch = (_, { signal }) =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
 
 export const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
