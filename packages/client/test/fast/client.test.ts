@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiKey, createTillgate, money, type Resources, sandbox } from '../../src/index.ts';
 import { manualClock, START } from '../support/scene.ts';
-import { recorder, type Service, sharedService } from '../support/service.ts';
+import { recorder, type Service, sharedService, shopOf } from '../support/service.ts';
 import { findingsIn } from '../support/traffic.ts';
 
 let service: Service;
@@ -11,8 +11,7 @@ let storeId: string;
 beforeAll(async () => {
   service = await sharedService(manualClock().now);
   storeId = String(service.merchant.storeIds[0]);
-  const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) });
-  tillgate = app.merchant(service.merchant.companyId);
+  tillgate = shopOf(service);
 });
 
 test('an item can be created, read at a store and changed', async () => {

@@ -29,20 +29,15 @@ const refusedAs = async (
 };
 
 describe('verify', () => {
+  const inCapitals = Object.fromEntries(
+    Object.entries(sent().headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+  );
   test.each([
     ['a Request', requestOf(sent())],
     ['headers and text', sent()],
     ['headers and bytes', { ...sent(), body: Buffer.from(BODY) }],
     ['Headers', { ...sent(), headers: new Headers(sent().headers) }],
-    [
-      'headers in any case',
-      {
-        ...sent(),
-        headers: Object.fromEntries(
-          Object.entries(sent().headers).map(([name, value]) => [name.toUpperCase(), [value]]),
-        ),
-      },
-    ],
+    ['headers in any case, as lists', { ...sent(), headers: inCapitals }],
   ])('takes %s', async (_, received) => {
     expect(await verify(received, SECRET, { now: AT })).toEqual(PAGE);
   });
@@ -71,39 +66,23 @@ describe('verify', () => {
   });
 
   const { headers, body } = sent();
+  const signature = String(headers['webhook-signature']);
+  test.each<[string, WebhookCode, Record<string, string | undefined>]>([
+    ['another id', 'webhook.signature_mismatch', { 'webhook-id': 'msg_2' }],
+    ['another time', 'webhook.signature_mismatch', { 'webhook-timestamp': String(AT / 1000 + 1) }],
+    ['a time that is none', 'webhook.timestamp_out_of_range', { 'webhook-timestamp': 'now' }],
+    ['a signature of version 2', 'webhook.signature_mismatch', { 'webhook-signature': `v2${signature.slice(2)}` }],
+    ['half a signature', 'webhook.signature_mismatch', { 'webhook-signature': signature.slice(0, -20) }],
+    ['a signature that is not Base64', 'webhook.signature_mismatch', { 'webhook-signature': 'v1,%%% v1, ,' }],
+    ['no id', 'webhook.headers_missing', { 'webhook-id': undefined }],
+  ])('rejects a request with %s', (_, code, others) => refusedAs(code, { headers: { ...headers, ...others }, body }));
+
   test.each<[string, WebhookCode, Parameters<typeof verify>[0]]>([
     ['with another body', 'webhook.signature_mismatch', { headers, body: `${body} ` }],
-    ['with another id', 'webhook.signature_mismatch', { headers: { ...headers, 'webhook-id': 'msg_2' }, body }],
-    [
-      'with another time',
-      'webhook.signature_mismatch',
-      { headers: { ...headers, 'webhook-timestamp': String(AT / 1000 + 1) }, body },
-    ],
-    [
-      'with a time that is none',
-      'webhook.timestamp_out_of_range',
-      { headers: { ...headers, 'webhook-timestamp': 'now' }, body },
-    ],
     ['signed with another secret', 'webhook.signature_mismatch', sent([OTHER])],
-    [
-      'signed in another version',
-      'webhook.signature_mismatch',
-      { headers: { ...headers, 'webhook-signature': headers['webhook-signature']?.replace('v1,', 'v2,') }, body },
-    ],
-    [
-      'with half a signature',
-      'webhook.signature_mismatch',
-      { headers: { ...headers, 'webhook-signature': headers['webhook-signature']?.slice(0, -20) }, body },
-    ],
-    [
-      'with a signature that is not Base64',
-      'webhook.signature_mismatch',
-      { headers: { ...headers, 'webhook-signature': 'v1,%%% v1, ,' }, body },
-    ],
-    ['without a header', 'webhook.headers_missing', { headers: { ...headers, 'webhook-id': undefined }, body }],
     ['whose body was parsed', 'webhook.body_not_raw', { headers, body: PAGE as unknown as string }],
     ['whose signed body is not JSON', 'webhook.body_not_json', sent([SECRET], 'ok')],
-  ])('rejects a request %s', async (_, code, received) => refusedAs(code, received));
+  ])('rejects a request %s', (_, code, received) => refusedAs(code, received));
 
   test('rejects a Request whose body was read before', async () => {
     const request = requestOf(sent());

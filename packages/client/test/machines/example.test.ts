@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXAMPLE } from '@tillgate/server/test-support/partner-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTillgate, sandbox } from '../../src/index.ts';
 import { ExamplePartner, formOf } from '../support/example-partner.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shopOf, startService } from '../support/service.ts';
 
 describe('The example partner', () => {
   let ahead = 0;
@@ -54,9 +53,7 @@ describe('The example partner', () => {
   });
 
   test('sets low-stock levels to what a week sold, once', async () => {
-    const { items, reports } = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) }).merchant(
-      service.merchant.companyId,
-    );
+    const { items, reports } = shopOf(service);
     const form = `/merchants/${service.merchant.companyId}/low-stock`;
     expect((await partner.submit(form)).url).toBe(`${merchantPath}?done=levels-set`);
     const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
@@ -68,9 +65,7 @@ describe('The example partner', () => {
   });
 
   test('keeps its copy up to date, even after it was killed', async () => {
-    const { clientId, clientSecret } = service.full;
-    const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox({ clientId, clientSecret }) });
-    const items = app.merchant(service.merchant.companyId).items;
+    const { items } = shopOf(service);
     await partner.process.stop('SIGKILL');
     const { id } = await items.create({ name: 'Aardvark & biscuits' });
     await partner.process.run();

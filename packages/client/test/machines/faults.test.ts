@@ -106,10 +106,8 @@ test(
         }
       }
     }
-    const outcomes = await Promise.allSettled(Array.from({ length: WORKERS }, work));
-    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    await Promise.all(Array.from({ length: WORKERS }, work));
 
-    expect(reasons).toEqual([]);
     expect(disconnected).toEqual([]);
     expect(watch.insideClosedWindow).toEqual([]);
     expect(watch.mostRefreshes).toBe(1);
@@ -118,8 +116,7 @@ test(
       expect(faulty.counts.get(kind), kind).toBeGreaterThan(3);
     }
     for (const shop of shops) {
-      const stored: string[] = [];
-      for await (const { name } of shop.api.items.iterate({ search: 'Written' })) stored.push(name);
+      const stored = await Array.fromAsync(shop.api.items.iterate({ search: 'Written' }), ({ name }) => name);
       expect(stored.filter((name) => name.startsWith('Written ')).sort()).toEqual(shop.written.sort());
     }
   },

@@ -10,7 +10,7 @@ import { snippetsOf } from '@tillgate/server/pages/console/records/api-calls.ts'
 import { clientCall, listsOf, operationsOf } from '@tillgate/server/pages/console/records/api-operations.ts';
 import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, createTillgate, type Resources, sandbox } from '../../src/index.ts';
+import type { Api, Resources } from '../../src/index.ts';
 import {
   newProject,
   PACKAGE,
@@ -20,7 +20,7 @@ import {
   serveOwner,
   sourceArgs,
 } from '../support/guide-code.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, shopOf, startService } from '../support/service.ts';
 import { findingsIn } from '../support/traffic.ts';
 
 /** Expected output of each snippet. They run in this order in one process. */
@@ -210,21 +210,17 @@ describe("The copy of a merchant's items", () => {
   let total: number;
 
   beforeAll(async () => {
-    const { full, merchant, apiUrl } = service;
-    items = createTillgate({ baseUrl: apiUrl, credentials: sandbox(full) }).merchant(merchant.companyId).items;
+    ({ items } = shopOf(service));
     total = (await items.list({ limit: 1 })).pagination.total;
   });
 
-  /** Items that every program of the guide has to end up with. */
-  const present = async () => {
-    const all = await items.iterate().toArray({ max: 1000 });
-    return Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
-  };
+  const byId = (all: readonly Api.Item[]) =>
+    Object.fromEntries(all.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
 
-  const copied = async (file: string) => {
-    const items: Api.Item[] = Object.values(JSON.parse(await readFile(file, 'utf8')).items);
-    return Object.fromEntries(items.map(({ id, name, price, version }) => [id, { id, name, price, version }]));
-  };
+  /** Items that every program of the guide has to end up with. */
+  const present = async () => byId(await items.iterate().toArray({ max: 1000 }));
+
+  const copied = async (file: string) => byId(Object.values(JSON.parse(await readFile(file, 'utf8')).items));
 
   /** Runs one of the guide's programs on short pages and kills it at its `killAt`-th page. True if it ended before that. */
   async function sync(program: string, file: string, killAt?: number): Promise<boolean> {

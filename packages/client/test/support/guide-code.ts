@@ -12,18 +12,18 @@ export const PACKAGE = join(import.meta.dirname, '../..');
 const GUIDES = join(PACKAGE, '../../docs/guides');
 
 /** TypeScript of a text in Markdown by file name, which its first line states. */
-export const snippetsIn = (text: string): Map<string, string> =>
-  new Map(
-    [...text.matchAll(/```ts\n(\/\/ (\S+\.ts)\n[\s\S]*?)```/g)].map(([, block = '', name = '']) => [name, block]),
-  );
+export function snippetsIn(text: string): Map<string, string> {
+  const blocks = text.matchAll(/```ts\n(\/\/ (\S+\.ts)\n[\s\S]*?)```/g);
+  const snippets = new Map([...blocks].map(([, block = '', name = '']) => [name, block]));
+  if (text.match(/```ts/g)?.length !== snippets.size) throw new Error('Some code lacks a name of its own.');
+  return snippets;
+}
 
 /** Code of all guides, without the example app's. */
 export async function readGuides(): Promise<Map<string, string>> {
   const files = (await readdir(GUIDES)).filter((name) => name.endsWith('.md') && name !== 'example-app.md');
   const texts = await Promise.all(files.map((name) => readFile(join(GUIDES, name), 'utf8')));
-  const text = texts.join('\n');
-  if (text.match(/```ts/g)?.length !== snippetsIn(text).size) throw new Error('Some code lacks a name of its own.');
-  return snippetsIn(text);
+  return snippetsIn(texts.join('\n'));
 }
 
 /** A new folder with these files, in which `@tillgate/client` is this package. */

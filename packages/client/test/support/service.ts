@@ -12,6 +12,7 @@ import { newApp, newMerchant, newPerson } from '@tillgate/server/test-support/ar
 import { startService as startServer, type Service as TestServer } from '@tillgate/server/test-support/service.ts';
 import { type Login, Visitor } from '@tillgate/server/test-support/web-visitor.ts';
 import type { Fetch } from '../../src/exchange.ts';
+import { createTillgate, type Resources, sandbox } from '../../src/index.ts';
 
 export const REDIRECT_URI = 'http://localhost:4000/callback';
 
@@ -44,8 +45,8 @@ export interface Service {
   readonly other: Merchant;
   /** Decides as the merchant's owner. Returns the URL that the browser is redirected to. */
   consent(authorizationUrl: string, companyId?: number, decision?: 'approve' | 'refuse'): Promise<URL>;
-  /** Cookies of the owner's browser, which is signed in since the first decision. It sends them to every port of the host. */
-  cookies(companyId?: number): string;
+  /** Cookies of the first merchant's owner, who is signed in since the first decision. A browser sends them to every port of the host. */
+  cookies(): string;
   stop(): Promise<void>;
 }
 
@@ -120,10 +121,14 @@ function serviceOf(
       const { browser, owner } = ownerOf(companyId);
       return browser.decide(authorizationUrl, decision, owner);
     },
-    cookies: (companyId = merchant.companyId) =>
-      [...ownerOf(companyId).browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookies: () =>
+      [...ownerOf(merchant.companyId).browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   };
 }
+
+/** The API for the first merchant, as the FULL app calls it. */
+export const shopOf = ({ apiUrl, full, merchant }: Service): Resources =>
+  createTillgate({ baseUrl: apiUrl, credentials: sandbox(full) }).merchant(merchant.companyId);
 
 export interface Sent {
   readonly url: string;
