@@ -62,13 +62,6 @@ export interface RawOptions extends WriteOptions {
   readonly body?: unknown;
 }
 
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: unknown;
-}
-
 type Loose<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined };
 
 /** Assigns the arguments: ids of the path, then the body of a write, then the query and the options. */
@@ -78,27 +71,25 @@ export function callOf({ method, path: template }: Operation, args: readonly unk
   const body = reads(method) ? undefined : rest.shift();
   const { signal, timeout, retries, maxWait, headers, idempotencyKey, ifVersion, ...query } = (rest.shift() ??
     {}) as ChangeOptions;
-  const options = { signal, timeout, retries, maxWait, headers, idempotencyKey };
+  const options = { signal, timeout, retries, maxWait, idempotencyKey };
   const condition = ifVersion === undefined ? undefined : { 'If-Match': `"${ifVersion}"` };
-  return request({ method, path, query, body }, { ...options, headers: merged(condition, headers) });
+  return request(method, path, { ...options, headers: merged(condition, headers), query, body });
 }
 
 /** A call for which the client has no method. */
-export function rawCallOf(method: string, path: string, { query, body, ...options }: RawOptions): Call {
+export function rawCallOf(method: string, path: string, options: RawOptions): Call {
   if (!/^\/[^?#]*$/.test(path)) {
     throw new TypeError(
       `The path must begin with a slash and have no query, which is an option: ${JSON.stringify(path)}`,
     );
   }
-  return request({ method, path, query, body }, options);
+  return request(method, path, options);
 }
 
 const reads = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-function request(
-  { method, path, query = {}, body }: Request,
-  { signal, timeout, retries, maxWait, headers, idempotencyKey = crypto.randomUUID() }: Loose<WriteOptions>,
-): Call {
+function request(method: string, path: string, { query = {}, body, ...options }: Loose<RawOptions>): Call {
+  const { signal, timeout, retries, maxWait, headers, idempotencyKey = crypto.randomUUID() } = options;
   // Throws for an invalid header name or value before anything is sent.
   new Headers(headers);
   const search = Object.entries(query)

@@ -24,8 +24,9 @@ export interface TestClient {
 /** Clients, codes and tokens of the double, by the specification of access. */
 export class Access {
   readonly env: Environment;
+  /** Merchants that are closed. */
+  readonly closed = new Set<number>();
   readonly #now: () => number;
-  readonly #closed = new Set<number>();
   readonly #choices = new TestTokens();
   readonly #respond: ReturnType<typeof createTokenEndpoints>;
   #state: AccessState;
@@ -41,7 +42,7 @@ export class Access {
       companyId,
       env,
       organization: TEST_APP,
-      isClosed: this.#closed.has(companyId),
+      isClosed: this.closed.has(companyId),
     });
     const app = { id: TEST_APP, number: 1, product: 'FULL' };
     const client = { app, organization: TEST_APP, env, isApproved: true, isAdmitted: true };
@@ -74,16 +75,6 @@ export class Access {
 
   disconnect(merchantId: number): void {
     this.#state = disconnected(this.#state, TEST_APP, merchantId);
-  }
-
-  isClosed(merchantId: number): boolean {
-    return this.#closed.has(merchantId);
-  }
-
-  /** Closes or reopens a merchant. */
-  setClosed(merchantId: number, closed: boolean): void {
-    if (closed) this.#closed.add(merchantId);
-    else this.#closed.delete(merchantId);
   }
 
   /** URL to which the consent screen returns a merchant's browser. Throws if it shows an error instead. */

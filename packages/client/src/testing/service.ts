@@ -140,7 +140,7 @@ export class Service {
 
   /** The state with the merchant and every credential. */
   #known(merchantId: number): State {
-    const merchant = { ...this.#merchant(merchantId), isClosed: this.access.isClosed(merchantId) };
+    const merchant = { ...this.#merchant(merchantId), isClosed: this.access.closed.has(merchantId) };
     const access = new Map([[merchantId, 'all' as const]]);
     const { env } = this.access;
     const key: Key = { app: { id: TEST_APP, number: null, product: 'ADSR' }, env, isAdmitted: true, access };

@@ -107,8 +107,8 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     },
     expireTokens: () => service.access.expireTokens(),
     disconnect: (merchantId = 1) => service.access.disconnect(merchantId),
-    close: (merchantId = 1) => service.access.setClosed(merchantId, true),
-    reopen: (merchantId = 1) => service.access.setClosed(merchantId, false),
+    close: (merchantId = 1) => void service.access.closed.add(merchantId),
+    reopen: (merchantId = 1) => void service.access.closed.delete(merchantId),
     consent: (url, { merchantId = 1, approved = true } = {}) => service.access.consent(url, merchantId, approved),
   };
 }
