@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serialLock } from '../../src/auth/token-store.ts';
 import {
   type ConnectionTokens,
   createTillgate,
@@ -399,12 +400,10 @@ describe('A new refresh token', () => {
   test('is requested by one process at a time with a lock', async () => {
     const tokens = memoryTokenStore();
     const names = new Set<string>();
-    let tail: Promise<unknown> = Promise.resolve();
+    const oneByOne = serialLock();
     const lock: Lock = (name, work) => {
       names.add(name);
-      const turn = tail.then(work, work);
-      tail = turn;
-      return turn;
+      return oneByOne(name, work);
     };
     const one = await connected({ tokens, lock });
     const two = partner({ tokens, lock });

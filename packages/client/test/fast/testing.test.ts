@@ -11,11 +11,12 @@ function scene(options: Parameters<typeof createTestApi>[0] = {}, more: { timeou
 
 const DIRECT = { redirectUri: 'https://partner.example/callback', authUrl: 'https://auth.example' };
 
-function connectedScene(hooks: Hooks = {}) {
+/** An app that has sent a merchant's browser to the consent screen. */
+async function atConsent(hooks: Hooks = {}) {
   const api = createTestApi();
   const tokens = memoryTokenStore();
   const app = createTillgate({ ...api.options, hooks, credentials: oauth({ ...api.client, ...DIRECT, tokens }) });
-  return { api, app, tokens };
+  return { api, app, tokens, ...(await app.authorizationUrl()) };
 }
 
 const grantOf = (body: unknown) => (body as { readonly grant_type?: string } | undefined)?.grant_type;
@@ -101,8 +102,7 @@ describe('The double fails on request:', () => {
 
 describe('The double connects merchants:', () => {
   test('with consent, a refresh whose response is lost, and disconnection', async () => {
-    const { api, app } = connectedScene();
-    const { url, pending } = await app.authorizationUrl();
+    const { api, app, url, pending } = await atConsent();
     const back = api.consent(url, { merchantId: 7 });
     expect(new URL(back).searchParams.get('merchant_id')).toBe('7');
     await expect(app.handleCallback(back, pending)).resolves.toMatchObject({ merchantId: 7 });
@@ -119,8 +119,7 @@ describe('The double connects merchants:', () => {
 
   test('who are rejected while closed, and still connected when reopened', async () => {
     const ended: unknown[] = [];
-    const { api, app, tokens } = connectedScene({ onDisconnected: (error) => void ended.push(error) });
-    const { url, pending } = await app.authorizationUrl();
+    const { api, app, tokens, url, pending } = await atConsent({ onDisconnected: (error) => void ended.push(error) });
     const back = api.consent(url);
     api.close();
     await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'oauth.merchant_closed' });
@@ -141,15 +140,13 @@ describe('The double connects merchants:', () => {
   });
 
   test('unless they decline', async () => {
-    const { api, app } = connectedScene();
-    const { url, pending } = await app.authorizationUrl();
+    const { api, app, url, pending } = await atConsent();
     const back = api.consent(url, { approved: false });
     await expect(app.handleCallback(back, pending)).rejects.toMatchObject({ code: 'callback.access_denied' });
   });
 
   test('but rejects a used code, another verifier, and a replaced refresh token', async () => {
-    const { api, app, tokens } = connectedScene();
-    const { url, pending } = await app.authorizationUrl();
+    const { api, app, tokens, url, pending } = await atConsent();
     const back = api.consent(url);
     const stranger = { ...pending, codeVerifier: 'x' };
     await expect(app.handleCallback(back, stranger)).rejects.toMatchObject({ code: 'oauth.pkce_failed' });
@@ -196,8 +193,7 @@ describe('The double knows its clients:', () => {
   });
 
   test('an authorization request that the consent screen rejects has no redirect', async () => {
-    const { api, app } = connectedScene();
-    const { url } = await app.authorizationUrl();
+    const { api, url } = await atConsent();
     expect(() => api.consent(url.replace('S256', 'plain'))).toThrow('oauth.pkce_method_unsupported');
   });
 });

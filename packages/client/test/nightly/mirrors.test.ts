@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Caller, json, send } from '../../../server/test/support/api-caller.ts';
 import { PATIENT } from '../../../server/test/support/databases.ts';
+import { Endpoint } from '../../../server/test/support/endpoint.ts';
 import { keyOf, readAll } from '../../../server/test/support/fresh-read.ts';
 import { KillableServer } from '../../../server/test/support/killable-server.ts';
 import { hasPostgres, OwnCluster } from '../../../server/test/support/own-cluster.ts';
@@ -176,9 +177,16 @@ describe.runIf(process.env.TEST_DATABASE_URL && hasPostgres)('Mirrors', { timeou
     const feed = new FeedMirror(caller);
     const hook = new WebhookMirror(caller);
     onTestFinished(() => hook.close());
-    const endpoint = { appId: caller.partner.appId, env: 'SANDBOX', url: await hook.open() } as const;
-    const { endpointId, secret } = await operations.call('webhook.add', endpoint);
-    hook.secret = secret;
+    const endpoint = await Endpoint.open(async ({ headers }, response) => {
+      const body = String(endpoint.received.at(-1)?.body);
+      const status = await hook.receive({ headers, body }, secret).then(
+        () => 204,
+        () => 400,
+      );
+      response.writeHead(status).end();
+    });
+    const added = { appId: caller.partner.appId, env: 'SANDBOX', url: endpoint.url() } as const;
+    const { endpointId, secret } = await operations.call('webhook.add', added);
     await hook.readAll('start');
     await feed.follow(shop, { wait: 0 });
     await live(feed, hook);

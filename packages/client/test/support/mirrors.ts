@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../../../server/test/support/api-caller.ts';
 import { readRecord } from '../../../server/test/support/change-records.ts';
 import { keyOf, type Named, type Records, readAll, textOf } from '../../../server/test/support/fresh-read.ts';
 import type { FollowOptions, Resources } from '../../src/index.ts';
-import { verify, type WebhookContent } from '../../src/webhooks.ts';
+import { type ReceivedWebhook, verify, type WebhookContent } from '../../src/webhooks.ts';
 
 /** A copy of a merchant's records. Its reads are repeated until the server answers. */
 class Mirror {
@@ -69,28 +66,13 @@ export class FeedMirror extends Mirror {
   }
 }
 
-/** Mirrors a merchant's records by what an endpoint receives: it responds at once, and then reads what has changed. */
+/** Mirrors a merchant's records by what an endpoint receives, which responds at once: what has changed is read afterwards. */
 export class WebhookMirror extends Mirror {
-  /** Set once the endpoint was added. */
-  secret = '';
-  readonly #server = createServer(async (request, response) => {
-    const status = await this.#receive(request).then(
-      () => 204,
-      () => 400,
-    );
-    response.writeHead(status).end();
-  });
   #applied: Promise<void> = Promise.resolve();
 
-  /** Returns the URL of the endpoint. */
-  async open(): Promise<string> {
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
-  }
-
-  async #receive(request: IncomingMessage): Promise<void> {
-    const body = Buffer.concat(await request.toArray());
-    const content = await verify({ headers: request.headers, body }, this.secret);
+  /** Rejects if the request is not the service's. */
+  async receive(received: ReceivedWebhook, secret: string): Promise<void> {
+    const content = await verify(received, secret);
     this.#applied = this.#applied.then(() => this.#apply(content));
   }
 
@@ -110,8 +92,6 @@ export class WebhookMirror extends Mirror {
 
   /** Resolves once everything received is applied. */
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
     this.isOver = true;
     await this.#applied;
   }
