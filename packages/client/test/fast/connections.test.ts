@@ -7,6 +7,7 @@ import {
   type Lock,
   MerchantDisconnected,
   memoryTokenStore,
+  type OAuthOptions,
   oauth,
   type TokenStore,
 } from '../../src/index.ts';
@@ -26,43 +27,29 @@ beforeEach(() => {
   clock.slept.length = 0;
 });
 
-interface Options {
-  readonly tokens?: TokenStore;
-  readonly lock?: Lock;
+interface Options extends Partial<OAuthOptions> {
   readonly hooks?: Hooks;
   readonly handle?: Handle;
-  readonly clientSecret?: string;
 }
 
-function partner({ tokens = memoryTokenStore(), lock, hooks = {}, handle, clientSecret }: Options = {}) {
+function partner({ tokens = memoryTokenStore(), hooks = {}, handle, ...options }: Options = {}) {
   const recorded = recorder(handle);
-  const app = createTillgate({
-    baseUrl: service.apiUrl,
-    credentials: oauth({
-      clientId: service.full.clientId,
-      clientSecret: clientSecret ?? service.full.clientSecret,
-      authUrl: service.webUrl,
-      redirectUri: REDIRECT_URI,
-      tokens,
-      ...(lock && { lock }),
-    }),
-    fetch: recorded.fetch,
-    hooks,
-    clock,
-  });
+  const urls = { authUrl: service.webUrl, redirectUri: REDIRECT_URI };
+  const credentials = oauth({ ...service.full, ...urls, tokens, ...options });
+  const app = createTillgate({ baseUrl: service.apiUrl, credentials, fetch: recorded.fetch, hooks, clock });
   return { app, tokens, ...recorded };
 }
 
 type App = ReturnType<typeof partner>['app'];
 
 /** Where the browser returns to after the merchant's decision, and what the app keeps for it. */
-async function returned(app: App, companyId = merchantId) {
+async function returned(app: App) {
   const { url, pending } = await app.authorizationUrl();
-  return { callback: await service.consent(url, companyId), pending };
+  return { callback: await service.consent(url), pending };
 }
 
-async function connect(app: App, companyId = merchantId) {
-  const { callback, pending } = await returned(app, companyId);
+async function connect(app: App) {
+  const { callback, pending } = await returned(app);
   return app.handleCallback(callback, pending);
 }
 
@@ -73,7 +60,7 @@ async function connected(options: Options = {}) {
 }
 
 const refreshesOf = (sent: readonly Sent[]) => sent.filter(({ body }) => body?.grant_type === 'refresh_token');
-const held = async (store: TokenStore, id = merchantId) => (await store.get(id)) as ConnectionTokens;
+const held = async (store: TokenStore) => (await store.get(merchantId)) as ConnectionTokens;
 
 /** Ends the connection at the service by a copy of its tokens. */
 async function revokedElsewhere(store: TokenStore): Promise<void> {
