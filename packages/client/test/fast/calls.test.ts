@@ -184,11 +184,6 @@ describe('A raw request', () => {
     expect(await tillgate.request('DELETE', '/brands/1')).toBeUndefined();
   });
 
-  test('fails with the errors of the API', async () => {
-    const { tillgate } = scene([refusal(404, 'partner.route_not_found')]);
-    await expect(tillgate.request('GET', '/loyalty')).rejects.toMatchObject({ name: 'ApiError', status: 404 });
-  });
-
   test.each(['brands', 'https://elsewhere.example/', '/brands?limit=1', '/brands#1', ''])(
     'to %j is rejected, and nothing is sent',
     async (path) => {

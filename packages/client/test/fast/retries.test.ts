@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TransportError } from '../../src/index.ts';
+import { bodyOf } from '../support/faulty-fetch.ts';
 import { answer, hanging, PAGE, refusal, START, scene } from '../support/scene.ts';
 
 const cut = new TypeError('fetch failed');
@@ -20,13 +21,11 @@ describe('A read is retried', () => {
   });
 
   test('when the response is cut short', async () => {
-    const half = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"data":['));
-        controller.error(new TypeError('terminated'));
-      },
-    });
-    const { tillgate, sent } = scene([() => new Response(half), answer(200, PAGE)]);
+    async function* half() {
+      yield '{"data":[';
+      throw new TypeError('terminated');
+    }
+    const { tillgate, sent } = scene([() => new Response(bodyOf(half())), answer(200, PAGE)]);
     await expect(tillgate.items.list()).resolves.toEqual(PAGE);
     expect(sent).toHaveLength(2);
   });

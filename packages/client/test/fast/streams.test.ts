@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fetch } from '../../src/exchange.ts';
 import { createTillgate, sandbox } from '../../src/index.ts';
 import { createTestApi } from '../../src/testing/index.ts';
+import { bodyOf } from '../support/faulty-fetch.ts';
 import { scene } from '../support/scene.ts';
 
 type Line = object | string;
@@ -15,16 +16,14 @@ type End = 'complete' | 'cut' | 'silent';
 /** A stream of these lines in small parts, after which it ends, the connection breaks, or nothing comes. */
 function lines(all: readonly Line[], end: End = 'complete', headers: Record<string, string> = {}): Response {
   const text = all.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join('');
-  const parts = text.match(/[\s\S]{1,7}/g) ?? [];
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const part = parts.shift();
-      if (part !== undefined) controller.enqueue(new TextEncoder().encode(part));
-      else if (end === 'cut') controller.error(new TypeError('terminated'));
-      else if (end === 'complete') controller.close();
-    },
+  async function* parts() {
+    yield* text.match(/[\s\S]{1,7}/g) ?? [];
+    if (end === 'cut') throw new TypeError('terminated');
+    if (end === 'silent') await new Promise(() => {});
+  }
+  return new Response(bodyOf(parts()), {
+    headers: { 'Content-Type': 'application/x-ndjson', 'Tillgate-Total': '4', ...headers },
   });
-  return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson', 'Tillgate-Total': '4', ...headers } });
 }
 
 const idsIn = (stream: AsyncIterable<{ readonly id: number }>) => Array.fromAsync(stream, ({ id }) => id);

@@ -1,3 +1,4 @@
+import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fetch } from '../../src/exchange.ts';
 
@@ -47,7 +48,7 @@ export function faultyFetch({ fault, limit, slowness, tokenLifetime }: Faults) {
     const text = (await response.text()).replace('"expires_in":900', `"expires_in":${tokenLifetime}`);
     if (outcome === 'cut after') throw new TypeError('fetch failed');
     if (outcome === 'slow') await delay(slowness, undefined, init.signal ? { signal: init.signal } : {});
-    return new Response(outcome === 'cut within' ? halfOf(text) : text, {
+    return new Response(outcome === 'cut within' ? bodyOf(halfOf(text)) : text, {
       status: response.status,
       headers: { ...Object.fromEntries(response.headers), ...headers },
     });
@@ -55,15 +56,12 @@ export function faultyFetch({ fault, limit, slowness, tokenLifetime }: Faults) {
   return { fetch: fetchWithFaults, counts };
 }
 
+/** A body that arrives in these parts. It breaks where the iteration throws. */
+export const bodyOf = (parts: AsyncIterable<string>): BodyInit =>
+  ReadableStream.from(parts).pipeThrough(new TextEncoderStream()) as unknown as BodyInit;
+
 /** The first half of a body, after which the connection breaks. */
-function halfOf(text: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  let isSent = false;
-  return new ReadableStream({
-    pull(controller) {
-      if (isSent) controller.error(new TypeError('terminated'));
-      else controller.enqueue(bytes.subarray(0, bytes.length / 2));
-      isSent = true;
-    },
-  });
+async function* halfOf(text: string) {
+  yield text.slice(0, text.length / 2);
+  throw new TypeError('terminated');
 }
