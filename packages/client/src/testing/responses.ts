@@ -103,8 +103,10 @@ function messageOf(code: string, [first]: readonly Detail[] = []): string {
 const RECORDS_PER_REQUEST = 1_000;
 
 interface Counted {
+  /** Headers of the rate limit. */
   readonly headers: HeaderFields;
-  readonly wait: number | undefined;
+  /** If the limit is exceeded. */
+  readonly rejection: Told | undefined;
 }
 
 /** In milliseconds. */
@@ -122,7 +124,7 @@ export class RateWindow {
     this.#clock = clock;
   }
 
-  /** Counts a request. Returns the rate limit headers and, if the limit is exceeded, the seconds to wait. */
+  /** Counts a request. */
   count(): Counted {
     const window = Math.floor(this.#clock.now() / WINDOW);
     if (window !== this.#window) this.#used = 0;
@@ -152,6 +154,7 @@ export class RateWindow {
       RateLimit: `"app";r=${remaining};t=${wait}`,
       'RateLimit-Policy': `"app";q=${this.#limit};w=60`,
     };
-    return { headers, wait: exceeds ? wait : undefined };
+    const rejection = { code: 'partner.rate_limited', headers: { 'Retry-After': String(wait) } };
+    return { headers, rejection: exceeds ? rejection : undefined };
   }
 }

@@ -1,7 +1,5 @@
 import type { Contract } from '../generated/specification/contract.ts';
-import type { Row, Table } from '../generated/specification/state.ts';
-
-/** Records that tests add, and the ones that each merchant begins with. */
+import type { Table } from '../generated/specification/state.ts';
 
 /** The contract as it is generated, with an example of each record that only the back office maintains. */
 export interface TestContract extends Pick<Contract, 'schemas' | 'statuses'> {
@@ -27,12 +25,6 @@ export const CREATE_PATHS: Partial<Readonly<Record<Table, string>>> = {
   stockTransfers: '/stock-transfers?receive=false',
   stockAdjustments: '/stock-adjustments?post=false',
 };
-
-/** A record of the back office: the example with what the test gives. */
-export function maintained(example: object, given: object, id: number, now: string): Row {
-  const row: Readonly<Record<string, unknown>> = { externalId: null, ...example, ...given };
-  return { ...row, id: Number(row.id ?? id), version: 1, entryDate: now, updatedAt: now, app: undefined };
-}
 
 /** The app that all credentials of the double belong to. */
 export const TEST_APP = 'test';

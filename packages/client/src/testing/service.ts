@@ -12,6 +12,7 @@ import {
   type Key,
   type Merchant,
   newMerchant,
+  type Row,
   rowsOf,
   type State,
   type Table,
@@ -21,7 +22,7 @@ import {
 import { HANDLERS } from '../generated/specification/subjects/index.ts';
 import { Access, type TestClient } from './access.ts';
 import { TestChoices, tagOf } from './choices.ts';
-import { CREATE_PATHS, maintained, TEST_APP, type TestRecord } from './seeds.ts';
+import { CREATE_PATHS, TEST_APP, type TestRecord } from './seeds.ts';
 
 /** A request as it arrives. Its URL is relative to the base URL. */
 export interface Arrived extends Request {
@@ -42,9 +43,6 @@ export const TOKEN_ENDPOINTS: Readonly<Record<string, string>> = {
   '/oauth/revoke': 'revokeToken',
 };
 
-/** Responses to use in place of the specification's. */
-export type Answers = Map<string, unknown>;
-
 const CURRENCY = 'GBP';
 
 const CONTRACT: Contract = {
@@ -61,7 +59,8 @@ const respond = createSpecification(CONTRACT, HANDLERS);
 /** The executable specification of the resource endpoints and of the token endpoints. */
 export class Service {
   readonly access: Access;
-  readonly answers: Answers = new Map();
+  /** Bodies to respond with in place of the specification's, by operation. */
+  readonly answers = new Map<string, unknown>();
   readonly #now: () => number;
   readonly #baseUrl: string;
   readonly #choices: TestChoices;
@@ -211,8 +210,12 @@ export class Service {
     return shown(row);
   }
 
-  #row(example: object, given: object) {
-    return maintained(example, given, this.#choices.id(), this.#choices.instant());
+  /** A record of the back office: the example with what the test gives. */
+  #row(example: object, given: object): Row {
+    const row: Readonly<Record<string, unknown>> = { externalId: null, ...example, ...given };
+    const id = Number(row.id ?? this.#choices.id());
+    const now = this.#choices.instant();
+    return { ...row, id, version: 1, entryDate: now, updatedAt: now, app: undefined };
   }
 }
 

@@ -168,11 +168,11 @@ async function responseTo(
   { service, window, clock }: Network,
 ): Promise<Response> {
   const correlationId = arrived.headers['x-correlation-id'] ?? crypto.randomUUID();
-  const { headers: budget, wait } = window.count();
+  const { headers: budget, rejection } = window.count();
   const headers = { ...budget, 'X-Correlation-Id': correlationId };
   const rejected = (told: Told) =>
     rejectionResponse(told, { path: `/v1${arrived.path}`, correlationId, now: clock.now() }, headers);
-  const refused = limited(wait) ?? rejectionOf(fault);
+  const refused = rejection ?? rejectionOf(fault);
   if (refused) return rejected(refused);
   try {
     const correlated = { ...arrived, headers: { ...arrived.headers, 'x-correlation-id': correlationId } };
@@ -182,8 +182,7 @@ async function responseTo(
     if (own?.['content-type'] === LINES) {
       const counted = window.countStream(Number(own['tillgate-total']));
       Object.assign(headers, counted.headers);
-      const refused = limited(counted.wait);
-      if (refused) return rejected(refused);
+      if (counted.rejection) return rejected(counted.rejection);
       return linesResponse(arrived.method === 'HEAD' ? [] : (body as readonly unknown[]), { ...headers, ...own });
     }
     return jsonResponse(status, arrived.method === 'HEAD' ? undefined : explainedResults(body), { ...headers, ...own });
@@ -192,6 +191,3 @@ async function responseTo(
     throw error;
   }
 }
-
-const limited = (wait: number | undefined): Told | undefined =>
-  wait === undefined ? undefined : { code: 'partner.rate_limited', headers: { 'Retry-After': String(wait) } };
