@@ -24,30 +24,20 @@ const MOST_CHANGES = 100;
  */
 export async function listen(listening: Listening): Promise<void> {
   const { merchantId, changes, store, signal } = listening;
-  let after = '';
-  const place: CursorStore = {
-    async load() {
-      const stored = await store.load();
-      after = stored ?? '';
-      return stored;
-    },
-    async save(cursor) {
-      await store.save(cursor);
-      after = cursor;
-    },
-  };
+  let after = (await store.load()) ?? '';
   async function resynchronize(reason: string): Promise<string> {
     const { nextCursor } = await changes.list({ limit: 1, signal });
     if (reason !== 'start')
       await deliver({ type: 'resync', merchantId, reason, nextCursor } as WebhookContent, listening);
     signal.throwIfAborted();
+    after = nextCursor;
     return nextCursor;
   }
-  const pages = changes.follow({ store: place, resynchronize, limit: MOST_CHANGES, signal }).pages();
+  const pages = changes.follow({ store, resynchronize, limit: MOST_CHANGES, signal }).pages();
   for await (const { data, nextCursor, hasMore } of pages) {
-    if (data.length === 0) continue;
-    const accepted = await deliver({ type: 'changes', merchantId, data, after, nextCursor, hasMore }, listening);
-    if (!accepted) return;
+    const page = { type: 'changes', merchantId, data, after, nextCursor, hasMore } as const;
+    if (data.length > 0 && !(await deliver(page, listening))) return;
+    after = nextCursor;
   }
 }
 

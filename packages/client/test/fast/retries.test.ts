@@ -97,11 +97,11 @@ describe('Nothing is retried', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('after the maximum number of retries', async () => {
-    const { tillgate, sent, clock } = scene([cut], { retries: 2 });
+  test('after the maximum number of retries, whose pauses grow up to a bound', async () => {
+    const { tillgate, sent, clock } = scene([cut], { retries: 8 });
     await expect(tillgate.items.list()).rejects.toBeInstanceOf(TransportError);
-    expect(sent).toHaveLength(3);
-    expect(clock.slept).toEqual([125, 250]);
+    expect(sent).toHaveLength(9);
+    expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
   test('if a pause would be longer than the call can wait', async () => {
@@ -119,12 +119,6 @@ test('redirects are not followed, because they would forward the token', async (
   };
   await scene([], { fetch }).tillgate.items.list();
   expect(asked.map(({ redirect }) => redirect)).toEqual(['manual']);
-});
-
-test('pauses grow, up to a bound', async () => {
-  const { tillgate, clock } = scene([cut], { retries: 8 });
-  await expect(tillgate.items.list()).rejects.toBeInstanceOf(TransportError);
-  expect(clock.slept).toEqual([125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
 });
 
 test('a missing response times out and is requested again', async () => {
