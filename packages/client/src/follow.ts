@@ -67,7 +67,7 @@ export interface Follow {
   ): Following<ChangeOf<Resource>>;
 }
 
-/** Where the pages of changes come from. */
+/** Sends the requests of a follower. */
 interface Feed extends Pick<Source, 'read'> {
   readonly clock: Clock;
   /** Milliseconds before a request that does not wait times out. */

@@ -23,7 +23,7 @@ export interface WithResponse<Data> {
   readonly response: ResponseInfo;
 }
 
-/** Where a method of several requests reads them from. */
+/** Sends the requests of a method that reads a whole list. */
 export interface Source {
   /** Name of the call. */
   readonly operation: string;

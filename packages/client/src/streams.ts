@@ -44,7 +44,7 @@ export async function openStream(
   return new Reading(operation, await request(query.cursor), resume ? request : undefined, query.cursor);
 }
 
-/** A response with the parts of its body. */
+/** A response whose body arrives in parts. */
 type StreamResponse = WithResponse<AsyncIterable<string>>;
 
 /** Requests the rest of a list, from a cursor or the beginning. */

@@ -63,7 +63,7 @@ export interface Signable {
   readonly body: string;
 }
 
-/** Headers of Standard Webhooks that the service would send with a body now: for whoever sends one to a receiver in its place. */
+/** Signs a body as the service would at this time, for a test that sends a webhook in its place. Resolves with the headers. */
 export async function sign(
   { id, body }: Signable,
   secret: string,
@@ -94,7 +94,7 @@ function headerOf({ headers }: ReceivedWebhook, name: string): string | undefine
   return value === undefined ? undefined : String(value);
 }
 
-// By their methods, because a framework may have classes of its own.
+// Recognized by their methods, because a framework may bring its own classes.
 const isHeaders = (headers: ReceivedWebhook['headers']): headers is Headers => typeof headers.get === 'function';
 const isRequest = (received: ReceivedWebhook): received is Request => 'arrayBuffer' in received;
 

@@ -15,7 +15,7 @@ export interface Listening {
   write(line: string): void;
 }
 
-/** A page is as large as the service's. */
+/** The size of a page in the service's webhooks. */
 const MOST_CHANGES = 100;
 
 /**
@@ -61,14 +61,14 @@ async function deliver(content: WebhookContent, listening: Listening): Promise<b
   }
 }
 
-/** The same for the same changes, so that a receiver recognizes a page that comes again. */
+/** Derives the id from the changes, so that a receiver recognizes a page that is posted again. */
 function idOf(content: WebhookContent): string {
   const { merchantId, data } = content as { merchantId: number; data?: unknown };
   const hash = createHash('sha256').update(JSON.stringify({ merchantId, data: data ?? content }));
   return `msg_${hash.digest('hex').slice(0, 32)}`;
 }
 
-/** Milliseconds that a receiver has to respond, as it has from the service. */
+/** Milliseconds that the receiver has to respond, as to the service's webhooks. */
 const PATIENCE = 20_000;
 
 /** Status of the receiver's response, or what went wrong. A request in progress is not cut off by Ctrl-C. */

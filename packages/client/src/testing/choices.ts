@@ -1,11 +1,10 @@
 import type { Rejection } from '../generated/specification/answer.ts';
 import type { Choices } from '../generated/specification/choices.ts';
 
-/** What the double chooses where the service may: ids in order, the test's clock, readable cursors and tags. */
-
 /** First id given to created records. */
 const FIRST_ID = 500_001;
 
+/** Choices that the specification leaves to the service: ids in order, the test's clock, readable cursors and tags. */
 export class TestChoices implements Choices {
   readonly #now: () => number;
   #ids = FIRST_ID;

@@ -43,7 +43,7 @@ export class FaultPlan {
 
 const SOON = { 'Retry-After': '1' };
 
-/** The response to a request with a fault, unless it is the network that fails or the response that is late. */
+/** Rejections by fault. The other faults concern the network, or delay the response. */
 const REJECTIONS: Partial<Readonly<Record<string, Told>>> = {
   429: { code: 'partner.rate_limited', headers: SOON },
   500: { code: 'partner.internal' },

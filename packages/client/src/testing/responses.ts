@@ -39,7 +39,7 @@ export const linesResponse = (lines: readonly unknown[], headers: HeaderFields):
     headers: { 'Cache-Control': 'private, no-cache', ...headers },
   });
 
-/** What is told of a rejection. */
+/** A rejection without its texts for people. */
 export interface Told {
   readonly code: string;
   readonly details?: readonly Detail[] | undefined;
@@ -105,7 +105,7 @@ const RECORDS_PER_REQUEST = 1_000;
 interface Counted {
   /** Headers of the rate limit. */
   readonly headers: HeaderFields;
-  /** If the limit is exceeded. */
+  /** Undefined unless the limit is exceeded. */
   readonly rejection: Told | undefined;
 }
 

@@ -108,7 +108,7 @@ export class Service {
     }
   }
 
-  /** Answers a request; one with a cursor once there is something to tell, at the latest after its `wait`. */
+  /** Responds to a request. One for changes waits until there are some, at most for its `wait`. */
   async answerInTime(arrived: Arrived, signal: AbortSignal | undefined): Promise<Success> {
     const query = queryOf(arrived.url);
     const until = Date.now() + (query.has('after') ? Number(query.get('wait') ?? 0) * 1000 : 0);

@@ -66,7 +66,7 @@ export class FeedMirror extends Mirror {
   }
 }
 
-/** Mirrors a merchant's records by what an endpoint receives, which responds at once: what has changed is read afterwards. */
+/** Mirrors a merchant's records by webhooks. The endpoint responds at once, and what has changed is read afterwards. */
 export class WebhookMirror extends Mirror {
   #applied: Promise<void> = Promise.resolve();
 
