@@ -27,7 +27,7 @@ export class Access {
   /** Merchants that are closed. */
   readonly closed = new Set<number>();
   readonly #now: () => number;
-  readonly #choices = new TestTokens();
+  readonly #choices = testTokens();
   readonly #respond: ReturnType<typeof createTokenEndpoints>;
   #state: AccessState;
 
@@ -92,27 +92,16 @@ export class Access {
 }
 
 /** Readable tokens, numbered. */
-class TestTokens implements AccessChoices {
-  #issued = 0;
-
-  accessToken(): string {
-    return `${this.#name('test')}.access.token`;
-  }
-
-  refreshToken(env: Environment): string {
-    return this.#name(env === 'SANDBOX' ? 'svc_rt_sb_test' : 'svc_rt_pk_test');
-  }
-
-  scope(scopes: readonly string[]): string {
-    return scopes.join(' ');
-  }
-
-  code(): string {
-    return this.#name('code');
-  }
-
-  #name(prefix: string): string {
-    this.#issued += 1;
-    return `${prefix}${this.#issued}`;
-  }
+function testTokens() {
+  let issued = 0;
+  const named = (prefix: string) => {
+    issued += 1;
+    return `${prefix}${issued}`;
+  };
+  return {
+    accessToken: () => `${named('test')}.access.token`,
+    refreshToken: (env: Environment) => named(env === 'SANDBOX' ? 'svc_rt_sb_test' : 'svc_rt_pk_test'),
+    scope: (scopes: readonly string[]) => scopes.join(' '),
+    code: () => named('code'),
+  } satisfies AccessChoices & { code(): string };
 }

@@ -1,69 +1,36 @@
-import type { Rejection } from '../generated/specification/answer.ts';
 import type { Choices } from '../generated/specification/choices.ts';
 
 /** First id given to created records. */
 const FIRST_ID = 500_001;
 
 /** Choices that the specification leaves to the service: ids in order, the test's clock, readable cursors and tags. */
-export class TestChoices implements Choices {
-  readonly #now: () => number;
-  #ids = FIRST_ID;
-  /** The correlation id of the request that is being answered. */
-  request = '';
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  id(): number {
-    const id = this.#ids;
-    this.#ids += 1;
-    return id;
-  }
-
-  instant(): string {
-    return new Date(this.#now()).toISOString();
-  }
-
-  code(_at: string, isTaken: (code: string) => boolean): string {
-    let number = this.#ids;
-    while (isTaken(`I${number}`)) number += 1;
-    return `I${number}`;
-  }
-
-  correlationId(): string {
-    return this.request;
-  }
-
-  /** The double knows every write, so no position is unknown. */
-  position(): never {
-    throw new Error('The double has no unknown writes.');
-  }
-
-  cursor(): string {
-    return `page.${this.id()}`;
-  }
-
-  changesAfter(): string {
-    return this.cursor();
-  }
-
-  appName(): string {
-    return 'Test app';
-  }
-
-  rejection([first]: readonly [Rejection, ...Rejection[]]): Rejection {
-    return first;
-  }
-
-  /** The double knows every sale, so no report is unknown. */
-  reading(): never {
-    throw new Error('The double has no report of unknown sales.');
-  }
-
-  tag(_resource: string, state: unknown): string {
-    return tagOf(state);
-  }
+export function testChoices(now: () => number) {
+  let next = FIRST_ID;
+  const id = () => {
+    next += 1;
+    return next - 1;
+  };
+  const cursor = () => `page.${id()}`;
+  return {
+    id,
+    instant: () => new Date(now()).toISOString(),
+    code(_at: string, isTaken: (code: string) => boolean) {
+      let number = next;
+      while (isTaken(`I${number}`)) number += 1;
+      return `I${number}`;
+    },
+    cursor,
+    changesAfter: cursor,
+    appName: () => 'Test app',
+    rejection: ([first]) => first,
+    tag: (_resource: string, state: unknown) => tagOf(state),
+    position() {
+      throw new Error('The double knows every write, so no position is unknown.');
+    },
+    reading() {
+      throw new Error('The double knows every sale, so no report is unknown.');
+    },
+  } satisfies Omit<Choices, 'correlationId'>;
 }
 
 /** Members of a representation that can change without a new version of its record. */

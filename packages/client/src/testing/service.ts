@@ -21,7 +21,7 @@ import {
 } from '../generated/specification/state.ts';
 import { HANDLERS } from '../generated/specification/subjects/index.ts';
 import { Access, type TestClient } from './access.ts';
-import { TestChoices, tagOf } from './choices.ts';
+import { tagOf, testChoices } from './choices.ts';
 import { CREATE_PATHS, TEST_APP, type TestRecord } from './seeds.ts';
 
 /** A request as it arrives. Its URL is relative to the base URL. */
@@ -63,7 +63,7 @@ export class Service {
   readonly answers = new Map<string, unknown>();
   readonly #now: () => number;
   readonly #baseUrl: string;
-  readonly #choices: TestChoices;
+  readonly #choices: ReturnType<typeof testChoices>;
   readonly #apiKey: string;
   /** Aborts at the next write of any merchant. */
   #unwritten = new AbortController();
@@ -72,7 +72,7 @@ export class Service {
   constructor(now: () => number, baseUrl: string, clients: readonly TestClient[], apiKey: string) {
     this.#now = now;
     this.#baseUrl = baseUrl;
-    this.#choices = new TestChoices(now);
+    this.#choices = testChoices(now);
     this.#apiKey = apiKey;
     this.access = new Access(now, baseUrl, CONTRACT, clients);
   }
@@ -155,8 +155,9 @@ export class Service {
   }
 
   #specified(state: State, request: Request): Success {
-    this.#choices.request = request.headers['x-correlation-id'] ?? crypto.randomUUID();
-    const { answer, next } = respond(state, request, { now: this.#now(), choices: this.#choices });
+    const correlationId = request.headers['x-correlation-id'] ?? crypto.randomUUID();
+    const choices = { ...this.#choices, correlationId: () => correlationId };
+    const { answer, next } = respond(state, request, { now: this.#now(), choices });
     this.#moveTo(next);
     return { status: answer.status, body: answer.body, headers: this.#headersOf(answer, pathOf(request.url)) };
   }
