@@ -124,28 +124,17 @@ export class RateWindow {
     this.#clock = clock;
   }
 
-  /** Counts a request. */
-  count(): Counted {
-    const window = Math.floor(this.#clock.now() / WINDOW);
+  /** Counts requests, unless they exceed the limit. */
+  count(requests = 1): Counted {
+    const now = this.#clock.now();
+    const window = Math.floor(now / WINDOW);
     if (window !== this.#window) this.#used = 0;
     this.#window = window;
-    this.#used += 1;
-    return this.#told(window, this.#used > this.#limit);
-  }
-
-  /** Counts a stream, whose request is counted already, by the number of its records. */
-  countStream(records: number): Counted {
-    const more = Math.min(Math.ceil(records / RECORDS_PER_REQUEST), this.#limit) - 1;
-    const exceeds = more > 0 && this.#used + more > this.#limit;
-    if (more > 0 && !exceeds) this.#used += more;
-    return this.#told(this.#window, exceeds);
-  }
-
-  #told(window: number, exceeds: boolean): Counted {
-    const now = this.#clock.now();
+    const exceeds = this.#used + requests > this.#limit;
+    if (!exceeds) this.#used += requests;
+    const remaining = this.#limit - this.#used;
     const end = (window + 1) * WINDOW;
     const wait = Math.ceil((end - now) / 1000);
-    const remaining = Math.max(0, this.#limit - this.#used);
     const headers = {
       Date: new Date(now).toUTCString(),
       'X-RateLimit-Limit': String(this.#limit),
@@ -156,5 +145,11 @@ export class RateWindow {
     };
     const rejection = { code: 'partner.rate_limited', headers: { 'Retry-After': String(wait) } };
     return { headers, rejection: exceeds ? rejection : undefined };
+  }
+
+  /** Counts a stream, whose request is counted already, by the number of its records. */
+  countStream(records: number): Counted {
+    const requests = Math.max(1, Math.ceil(records / RECORDS_PER_REQUEST));
+    return this.count(Math.min(requests, this.#limit) - 1);
   }
 }

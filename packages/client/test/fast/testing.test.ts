@@ -97,6 +97,9 @@ describe('The double fails on request:', () => {
     const start = api.options.clock.now();
     for (let call = 0; call < 3; call += 1) await tillgate.brands.list();
     expect(api.options.clock.now() - start).toBe(30_000);
+    const { fetch, baseUrl } = createTestApi({ rateLimit: 1 }).options;
+    const [, rejected] = [await fetch(`${baseUrl}/brands`, {}), await fetch(`${baseUrl}/brands`, {})];
+    expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([429, '30']);
   });
 });
 
