@@ -9,7 +9,6 @@ import type { Fetch } from '../../src/exchange.ts';
 import {
   type ConnectionTokens,
   createTillgate,
-  type Hooks,
   type MerchantDisconnected,
   memoryTokenStore,
   oauth,
@@ -59,16 +58,11 @@ test(
     const faulty = faultyFetch({ fault: faults(), limit: 600, slowness: 1_200, tokenLifetime: 61 });
     const watch = watcher(faulty.fetch);
     const disconnected: MerchantDisconnected[] = [];
-    const retries = new Map<string, number>();
-    const hooks: Hooks = {
-      onDisconnected: (error) => void disconnected.push(error),
-      onRetry: ({ reason }) => void retries.set(String(reason), (retries.get(String(reason)) ?? 0) + 1),
-    };
     const app = createTillgate({
       baseUrl: service.apiUrl,
       credentials: oauth({ ...service.full, authUrl: service.webUrl, redirectUri: REDIRECT_URI, tokens: watch.tokens }),
       fetch: watch.fetch,
-      hooks,
+      hooks: { onDisconnected: (error) => void disconnected.push(error) },
       timeout: 1_000,
       retries: 8,
     });

@@ -180,11 +180,7 @@ describe('The README', () => {
   beforeAll(async () => {
     service = await startService();
     owner = await serveOwner(service);
-    const { apiUrl, webUrl } = service;
-    environment = {
-      ...partnerEnv(service),
-      ...{ TILLGATE_URL: apiUrl, TILLGATE_AUTH_URL: webUrl, CONSENT_URL: owner.url },
-    };
+    environment = { ...partnerEnv(service), CONSENT_URL: owner.url };
   });
   afterAll(async () => {
     owner?.server.close();

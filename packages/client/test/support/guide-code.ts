@@ -41,11 +41,11 @@ export async function newProject(files: ReadonlyMap<string, string>): Promise<st
 /** Node's arguments that run a file of a project with the client's sources. */
 export const sourceArgs = (file: string): string[] => ['--conditions=@tillgate/source', file];
 
-/** Environment of a partner's program: the FULL app, for its first merchant. */
+/** Environment of a partner's program, by the guides' names and the README's: the FULL app, for its first merchant. */
 export const partnerEnv = ({ apiUrl, webUrl, full, adsr, merchant }: Service) => ({
   ...INHERITED,
-  API_URL: apiUrl,
-  AUTH_URL: webUrl,
+  ...{ API_URL: apiUrl, TILLGATE_URL: apiUrl },
+  ...{ AUTH_URL: webUrl, TILLGATE_AUTH_URL: webUrl },
   CLIENT_ID: full.clientId,
   CLIENT_SECRET: full.clientSecret,
   MERCHANT_ID: String(merchant.companyId),
