@@ -53,42 +53,32 @@ function refusalOf(answer: Answer, { operation, merchantId }: Pick<Sending, 'ope
   return new OAuthError(code as OAuthCode, message, facts);
 }
 
-export interface TokenBody {
-  readonly access_token: string;
-  readonly expires_in: number;
-  readonly api_base_url: string;
-}
-
-export interface ConnectionBody extends TokenBody {
-  readonly refresh_token: string;
-  readonly refresh_token_expires_in: number;
-  readonly scope: string;
-  readonly merchant_id: number;
-}
-
-type Types<Body> = { readonly [Name in keyof Body]: Body[Name] extends string ? 'string' : 'number' };
-
-const TOKEN: Types<TokenBody> = { access_token: 'string', expires_in: 'number', api_base_url: 'string' };
-const CONNECTION: Types<ConnectionBody> = {
+const TOKEN = { access_token: 'string', expires_in: 'number', api_base_url: 'string' } as const;
+const CONNECTION = {
   ...TOKEN,
   refresh_token: 'string',
   refresh_token_expires_in: 'number',
   scope: 'string',
   merchant_id: 'number',
-};
+} as const;
 
-export const tokenBodyOf = (answer: Answer, operation: string) => bodyOf<TokenBody>(answer, operation, TOKEN);
+type Types = Readonly<Record<string, 'string' | 'number'>>;
+type BodyOf<T extends Types> = { readonly [Name in keyof T]: T[Name] extends 'string' ? string : number };
+export type TokenBody = BodyOf<typeof TOKEN>;
+export type ConnectionBody = BodyOf<typeof CONNECTION>;
 
-export const connectionBodyOf = (answer: Answer, operation: string) =>
-  bodyOf<ConnectionBody>(answer, operation, CONNECTION);
+export const tokenBodyOf = (answer: Answer, operation: string): TokenBody => bodyOf(answer, operation, TOKEN);
+
+export const connectionBodyOf = (answer: Answer, operation: string): ConnectionBody =>
+  bodyOf(answer, operation, CONNECTION);
 
 /** Throws a TransportError that names the missing property but quotes nothing, because the body contains secrets. */
-function bodyOf<Body>({ body, status, correlationId }: Answer, operation: string, types: Types<Body>): Body {
+function bodyOf<T extends Types>({ body, status, correlationId }: Answer, operation: string, types: T): BodyOf<T> {
   const fields = body as Record<string, unknown>;
   const wrong = Object.entries(types).find(
     ([name, type]) => typeof fields[name] !== type || (name === 'api_base_url' && !isUrl(fields[name])),
   );
-  if (!wrong) return body as Body;
+  if (!wrong) return body as BodyOf<T>;
   const message = `${operation} got a response without a valid ${wrong[0]}.`;
   throw new TransportError('client.unexpected_answer', message, { status, correlationId });
 }
