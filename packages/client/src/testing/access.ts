@@ -34,9 +34,8 @@ export class Access {
   constructor(now: () => number, baseUrl: string, contract: Contract, clients: readonly TestClient[]) {
     this.#now = now;
     this.#respond = createTokenEndpoints(contract);
-    const env: Environment = clients.some(({ clientId }) => clientId.startsWith('svc_app_pk'))
-      ? 'PRODUCTION'
-      : 'SANDBOX';
+    const isLive = clients.some(({ clientId }) => clientId.startsWith('svc_app_pk'));
+    const env: Environment = isLive ? 'PRODUCTION' : 'SANDBOX';
     this.env = env;
     const find = (companyId: number): Company => ({
       companyId,

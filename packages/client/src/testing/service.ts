@@ -81,16 +81,11 @@ export class Service {
   seed(table: Table, given: object, merchantId: number): TestRecord {
     const { [table]: path } = CREATE_PATHS;
     if (path === undefined) return this.#maintain(table, given, merchantId);
-    const body = JSON.stringify(given);
-    const headers = { 'content-type': 'application/json' };
-    const { status, body: record } = this.#specified(this.#asOwner(merchantId), {
-      method: 'POST',
-      url: path,
-      headers: { ...headers, authorization: 'Bearer seed' },
-      body,
-    });
-    if (status < 300) return record as TestRecord;
-    throw new RangeError(`The API rejects such a record of ${table}: ${JSON.stringify(record)}`);
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer seed' };
+    const request = { method: 'POST', url: path, headers, body: JSON.stringify(given) };
+    const { status, body } = this.#specified(this.#asOwner(merchantId), request);
+    if (status < 300) return body as TestRecord;
+    throw new RangeError(`The API rejects such a record of ${table}: ${JSON.stringify(body)}`);
   }
 
   records(table: Table, merchantId: number): TestRecord[] {
