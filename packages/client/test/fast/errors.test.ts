@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
   ApiError,
+  apiKey,
   debugLog,
   type FailureEvent,
   isTillgateError,
@@ -93,8 +94,9 @@ describe('Secrets', () => {
       );
       seen.push(credentials, app, tillgate, await tillgate.items.list().catch((error) => error));
     }
-    const { tillgate } = scene([refusal(404, 'partner.not_found')]);
-    seen.push(await tillgate.taxes.list().catch((error) => error));
+    const credentials = apiKey('svc_ak_sb_secret');
+    const { app, tillgate } = scene([refusal(404, 'partner.not_found')], { credentials, hooks });
+    seen.push(credentials, app, tillgate, await tillgate.taxes.list().catch((error) => error));
     const shown = inspect([seen, events], { depth: 20, showHidden: true, getters: true });
     const text = shown + JSON.stringify([seen, events]);
     expect(events.length).toBeGreaterThan(8);
