@@ -59,6 +59,10 @@ const dayOf = ({ stored, today }: Scene, offset: number): string =>
 
 const noInstant = ({ draw }: Scene): string => pick(NO_INSTANTS, draw) ?? '';
 
+/** Labels of ends of a range that has every record. */
+export const LONG_AGO = 'long ago';
+export const FAR_AHEAD = 'far ahead';
+
 const DATES: readonly Option[] = [
   option('its day', (scene) => dayOf(scene, 0)),
   option('the day before', (scene) => dayOf(scene, -1)),
@@ -70,6 +74,8 @@ const DATES: readonly Option[] = [
   option('when its day begins', (scene) => `${dayOf(scene, -1)}T10:00:00Z`),
   option('at the end of its day', (scene) => `${dayOf(scene, 1)}T11:59:59Z`),
   option('when its day is over', (scene) => `${dayOf(scene, 1)}T12:00:00Z`),
+  option(LONG_AGO, () => '1999-12-31'),
+  option(FAR_AHEAD, () => '9999-12-31'),
   option('no day', () => '2026-02-30'),
   option('no instant', noInstant),
 ];
@@ -108,8 +114,8 @@ const instants = (of: (scene: Scene) => number): readonly Option[] => [
   option('a minute before', (scene) => instantAt(of(scene) - 60_000)),
   option('a day later', (scene) => instantAt(of(scene) + 86_400_000)),
   option('with an offset', (scene) => instantAt(of(scene) + 19_800_000).replace('Z', '+05:30')),
-  option('long ago', () => '1999-12-31T23:59:59Z'),
-  option('far ahead', () => '9999-12-31T23:59:59.999999999-23:59'),
+  option(LONG_AGO, () => '1999-12-31T23:59:59Z'),
+  option(FAR_AHEAD, () => '9999-12-31T23:59:59.999999999-23:59'),
   option('a day', ({ today }) => today),
   option('none', noInstant),
   option('without an offset', (scene) => instantAt(of(scene)).replace('Z', '')),

@@ -6,6 +6,7 @@ import { creatorOf, SPECIFIED } from '../operations.ts';
 import { CURSORS } from '../requests/awkward.ts';
 import { shuffled } from '../requests/covering.ts';
 import { type Factor, type Option, option, pick } from '../requests/factor.ts';
+import { FAR_AHEAD, LONG_AGO } from '../requests/query.ts';
 import { factorsOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { showsSomething, Walker } from '../walker.ts';
@@ -173,6 +174,30 @@ export class List {
         .filter((_, n) => n % directions === i % directions)
         .map((order) => this.#selecting([one], order)),
     );
+  }
+
+  /** Ranges of all records: by one end and both in every order, and with each other filter in turn by each order. */
+  everyWholeRange(): string[] {
+    return this.#wholeRanges().flatMap(([from, to]) => {
+      const others = this.#filters().filter(({ name }) => name !== from[0] && name !== to[0]);
+      return [
+        ...[[from], [to], [from, to]].flatMap((range) =>
+          this.#orders().map((order) => this.#url([...range, ...order])),
+        ),
+        ...this.#inTurn(others.map((one) => [one])).map(([one, order]) => this.#selecting(one, [from, to, ...order])),
+      ];
+    });
+  }
+
+  #wholeRanges() {
+    return RANGES.flatMap((names) => {
+      const [from, to] = names.flatMap((name, end) => {
+        const options = this.#factors.find((factor) => factor.name === name)?.options ?? [];
+        const whole = options.find(({ label }) => label === [LONG_AGO, FAR_AHEAD][end]);
+        return whole ? [[name, this.#value(whole)] as const] : [];
+      });
+      return from && to ? [[from, to] as const] : [];
+    });
   }
 
   /** Every two filters, in turn by each order, mostly with values that select something. */

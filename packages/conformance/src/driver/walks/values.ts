@@ -1,11 +1,12 @@
 import { CONTRACT } from '../../contract/specification-contract.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import type { Fields } from '../../specification/answer.ts';
+import type { Detail, Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { shuffled } from '../requests/covering.ts';
 import { type Factor, type Option, UNKNOWN_ID } from '../requests/factor.ts';
+import { entriesOf } from '../requests/references.ts';
 import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { Walker } from '../walker.ts';
@@ -41,6 +42,11 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
 /** Errors name at most twenty places. */
 const MANY = 25;
 
+interface ErrorBody {
+  readonly code?: string;
+  readonly details?: readonly Detail[];
+}
+
 class Values {
   readonly #walker: Walker;
   readonly #operation: Operation;
@@ -48,6 +54,8 @@ class Values {
   readonly #factors: readonly Factor[];
   /** A rejected option of each property that has one. */
   readonly #rejected = new Map<Factor, Option>();
+  /** A list entry for each reason to reject one. */
+  readonly #wrongEntries = new Map<string, { readonly list: string; readonly entry: Fields }>();
   readonly #quiet: Quiet;
   #stored: Fields | undefined;
   #turn = 0;
@@ -80,13 +88,22 @@ class Values {
     const sending = { method, ...this.#drafted([[factor, way]]) };
     this.#turn += 1;
     if (this.#walker.isQuiet(sending)) {
-      if (factor.options.includes(way)) this.#rejected.set(factor, way);
+      if (factor.options.includes(way)) this.#noteRejected(factor, way, sending);
       this.#quiet.add(sending, ...(this.#turn % 4 === 0 ? this.#withOtherErrors(sending) : []));
       return;
     }
     await this.#quiet.flush();
     const answer = await this.#walker.send(sending);
     if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
+  }
+
+  #noteRejected(factor: Factor, way: Option, sending: Sending): void {
+    this.#rejected.set(factor, way);
+    const [list = ''] = factor.name.split('/');
+    const [entry] = factor.part === 'entry' ? entriesOf(sending.body as Fields, list) : [];
+    if (!entry) return;
+    const { code, details = [] } = this.#walker.predict(sending).body as ErrorBody;
+    this.#wrongEntries.set([list, code, ...details.map(({ rule }) => rule)].join(' '), { list, entry });
   }
 
   /** Which of several errors comes first. */
@@ -108,7 +125,23 @@ class Values {
     const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
     // Which of many errors of shape are named is not specified.
     const ordered = many.filter((sending) => this.#walker.predict(sending).status > 400);
-    await this.#walker.sendQuiet([...together.filter((sending) => this.#walker.isQuiet(sending)), ...ordered]);
+    const quiet = [...together, ...this.#withTwoEntries()].filter((sending) => this.#walker.isQuiet(sending));
+    await this.#walker.sendQuiet([...quiet, ...ordered]);
+  }
+
+  /** Two entries of a list, rejected for different reasons, in both orders. */
+  #withTwoEntries(): Sending[] {
+    const { url, body } = this.#drafted([]);
+    const entries = [...this.#wrongEntries.values()];
+    return entries.flatMap((one) =>
+      entries
+        .filter((other) => other !== one && other.list === one.list)
+        .map((other) => ({
+          method: this.#operation.method,
+          url,
+          body: { ...body, [one.list]: [one.entry, other.entry] },
+        })),
+    );
   }
 
   /** More wrong entries than an error names. */
