@@ -30,7 +30,7 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
   for (const factor of factorsOf(operation)) {
     const { part, options, wrong = [], edges = [] } = factor;
     if (part !== 'body' && part !== 'entry') continue;
-    await walk.begin();
+    await walk.begin(factor);
     for (const way of options) await walk.send(factor, way);
     for (const way of shuffled(wrong, walker.draw).slice(0, most)) await walk.send(factor, way);
     for (const way of shuffled(edges, walker.draw).slice(0, Math.ceil(most / 5))) await walk.send(factor, way);
@@ -54,10 +54,12 @@ class Values {
   readonly #factors: readonly Factor[];
   /** A rejected option of each property that has one. */
   readonly #rejected = new Map<Factor, Option>();
-  /** A list entry for each reason to reject one. */
-  readonly #wrongEntries = new Map<string, { readonly list: string; readonly entry: Fields }>();
+  /** A request for each reason to reject a list's entry. */
+  readonly #wrongEntries = new Map<string, { readonly list: string; readonly sending: Sending }>();
   readonly #quiet: Quiet;
   #stored: Fields | undefined;
+  /** The property without which the one in turn is always rejected, such as a combo's type. */
+  #context: readonly (readonly [Factor, Option])[] = [];
   #turn = 0;
 
   constructor(walker: Walker, operation: Operation, table: Table) {
@@ -68,13 +70,39 @@ class Values {
     this.#quiet = new Quiet(walker);
   }
 
-  /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
-  async begin(): Promise<void> {
+  /**
+   * Takes a new record, in turn with as many properties as it can have, if the operation is about one. A list that this
+   * record cannot have is sent for one that has it, or with the property that it needs.
+   */
+  async begin({ name }: Factor): Promise<void> {
     await this.#quiet.flush();
-    if (!this.#operation.path.includes('{id}')) return;
+    this.#context = [];
+    const isAboutOne = this.#operation.path.includes('{id}');
     this.#turn += 1;
-    const create = this.#turn % 2 === 0 ? this.#walker.create(this.#table) : this.#walker.createFull(this.#table);
-    await this.#read(await create);
+    if (isAboutOne)
+      await this.#read(
+        await (this.#turn % 2 === 0 ? this.#walker.create(this.#table) : this.#walker.createFull(this.#table)),
+      );
+    const [list = ''] = name.split('/');
+    const one = this.#optionOf(list, 'one');
+    if (!one || this.#isAccepted([one])) return;
+    const having = this.#walker.records(this.#table).findLast((row) => entriesOf(row, list).length > 0);
+    if (isAboutOne && having) await this.#read(having.id);
+    const needed = this.#factors.flatMap((factor) =>
+      factor.part === 'body' ? factor.options.map((way) => [factor, way] as const) : [],
+    );
+    if (!this.#isAccepted([one])) this.#context = needed.filter((way) => this.#isAccepted([way, one])).slice(0, 1);
+  }
+
+  #optionOf(list: string, label: string): readonly [Factor, Option] | undefined {
+    const factor = this.#factors.find(({ part, name }) => part === 'body' && name === list);
+    const way = factor?.options.find((one) => one.label === label);
+    return factor && way && [factor, way];
+  }
+
+  #isAccepted(options: readonly (readonly [Factor, Option])[]): boolean {
+    const { method } = this.#operation;
+    return this.#walker.predict({ method, ...this.#drafted(options) }).status < 400;
   }
 
   async #read(id: unknown): Promise<void> {
@@ -99,11 +127,10 @@ class Values {
 
   #noteRejected(factor: Factor, way: Option, sending: Sending): void {
     this.#rejected.set(factor, way);
+    if (factor.part !== 'entry') return;
     const [list = ''] = factor.name.split('/');
-    const [entry] = factor.part === 'entry' ? entriesOf(sending.body as Fields, list) : [];
-    if (!entry) return;
     const { code, details = [] } = this.#walker.predict(sending).body as ErrorBody;
-    this.#wrongEntries.set([list, code, ...details.map(({ rule }) => rule)].join(' '), { list, entry });
+    this.#wrongEntries.set([list, code, ...details.map(({ rule }) => rule)].join(' '), { list, sending });
   }
 
   /** Which of several errors comes first. */
@@ -131,17 +158,13 @@ class Values {
 
   /** Two entries of a list, rejected for different reasons, in both orders. */
   #withTwoEntries(): Sending[] {
-    const { url, body } = this.#drafted([]);
-    const entries = [...this.#wrongEntries.values()];
-    return entries.flatMap((one) =>
-      entries
-        .filter((other) => other !== one && other.list === one.list)
-        .map((other) => ({
-          method: this.#operation.method,
-          url,
-          body: { ...body, [one.list]: [one.entry, other.entry] },
-        })),
-    );
+    const wrong = [...this.#wrongEntries.values()];
+    return wrong.flatMap(({ list, sending }) => {
+      const body = sending.body as Fields;
+      const others = wrong.filter((other) => other.sending !== sending && other.list === list);
+      const entries = others.map((other) => entriesOf(other.sending.body as Fields, list));
+      return entries.map((more) => ({ ...sending, body: { ...body, [list]: [...entriesOf(body, list), ...more] } }));
+    });
   }
 
   /** More wrong entries than an error names. */
@@ -155,10 +178,9 @@ class Values {
   /** A request that is plain but for these options. */
   #drafted(options: readonly (readonly [Factor, Option])[]) {
     const row = new Map(selectionOf(this.#factors, []));
-    for (const [{ part, name }, way] of options) {
+    for (const [{ part, name }, way] of [...this.#context, ...options]) {
       const [list = ''] = name.split('/');
-      const one = this.#factors.find((factor) => factor.part === 'body' && factor.name === list)?.options;
-      if (part === 'entry') row.set(list, one?.find(({ label }) => label === 'one') ?? way);
+      if (part === 'entry') row.set(list, this.#optionOf(list, 'one')?.[1] ?? way);
       row.set(name, way);
     }
     return drafted(this.#operation, row, this.#walker.scene(this.#table, this.#stored), this.#stored?.id);
