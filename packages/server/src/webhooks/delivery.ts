@@ -101,7 +101,8 @@ export async function deliverNext(delivering: Delivering, pair: Pair, stop: Abor
   }
   const isAtRest = cursor.after.position === page.end.position && cursor.after.entries === page.end.entries;
   if (!isAtRest || cursor.page || cursor.dueAt !== null) await skipTo(tenant, ready, page.end, view);
-  return page.hasMore ? AGAIN : REST;
+  // A page that waited does not know what has changed since.
+  return page.hasMore || cursor.page ? AGAIN : REST;
 }
 
 /** A page that this process leases. */

@@ -143,14 +143,19 @@ test.each<[what: string, status: number, pauses: number[], because: string]>([
   },
 );
 
-test('A page that waits is narrowed to the resources that the endpoint still receives', async () => {
+test.each([
+  ['is narrowed to the resources that the endpoint still receives', true],
+  ['is skipped if the endpoint receives none of its resources any more', false],
+])('A page that waits %s', async (_, hasCategory) => {
   let status = 500;
   const endpoint = await Endpoint.open((request, response) => answering(status)(request, response));
   const { caller, endpointId } = await newScene(endpoint);
+  const createCategory = () => caller.create('/categories', { name: 'Kept' });
   await caller.create('/brands', { name: 'Narrowed' });
-  const { id } = await caller.create('/categories', { name: 'Kept' });
+  const waiting = hasCategory ? await createCategory() : undefined;
   await deliverOnce(endpointId);
   await operations.call('webhook.change', { endpointId, resources: ['categories'] });
+  const { id } = waiting ?? (await createCategory());
   status = 200;
   service.advance(5 * HOUR);
   await deliverOnce(endpointId);
