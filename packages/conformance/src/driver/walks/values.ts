@@ -70,28 +70,30 @@ class Values {
     this.#quiet = new Quiet(walker);
   }
 
-  /**
-   * Takes a new record, in turn with as many properties as it can have, if the operation is about one. A list that this
-   * record cannot have is sent for one that has it, or with the property that it needs.
-   */
+  /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
   async begin({ name }: Factor): Promise<void> {
     await this.#quiet.flush();
-    this.#context = [];
-    const isAboutOne = this.#operation.path.includes('{id}');
     this.#turn += 1;
-    if (isAboutOne)
-      await this.#read(
-        await (this.#turn % 2 === 0 ? this.#walker.create(this.#table) : this.#walker.createFull(this.#table)),
-      );
-    const [list = ''] = name.split('/');
+    const isFull = this.#turn % 2 === 1;
+    if (this.#isAboutOne)
+      await this.#read(await (isFull ? this.#walker.createFull(this.#table) : this.#walker.create(this.#table)));
+    await this.#makeFit(name.split('/')[0] ?? '');
+  }
+
+  get #isAboutOne(): boolean {
+    return this.#operation.path.includes('{id}');
+  }
+
+  /** Takes a record that has the list, or adds the property that it needs, if a plain request with the list is rejected. */
+  async #makeFit(list: string): Promise<void> {
+    this.#context = [];
     const one = this.#optionOf(list, 'one');
     if (!one || this.#isAccepted([one])) return;
     const having = this.#walker.records(this.#table).findLast((row) => entriesOf(row, list).length > 0);
-    if (isAboutOne && having) await this.#read(having.id);
-    const needed = this.#factors.flatMap((factor) =>
-      factor.part === 'body' ? factor.options.map((way) => [factor, way] as const) : [],
-    );
-    if (!this.#isAccepted([one])) this.#context = needed.filter((way) => this.#isAccepted([way, one])).slice(0, 1);
+    if (this.#isAboutOne && having) return this.#read(having.id);
+    const properties = this.#factors.filter(({ part }) => part === 'body');
+    const ways = properties.flatMap((factor) => factor.options.map((way) => [factor, way] as const));
+    this.#context = ways.filter((way) => this.#isAccepted([way, one])).slice(0, 1);
   }
 
   #optionOf(list: string, label: string): readonly [Factor, Option] | undefined {
@@ -144,6 +146,7 @@ class Values {
   /** Rejected options of some two properties in one request, of which the service names the first error. */
   async sendTogether(most: number): Promise<void> {
     await this.#quiet.flush();
+    this.#context = [];
     const rejected = [...this.#rejected];
     const { method } = this.#operation;
     const pairs = rejected.flatMap((one, i) => rejected.slice(i + 1).map((other) => [one, other] as const));
