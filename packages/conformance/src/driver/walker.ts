@@ -195,7 +195,9 @@ export class Walker {
       ...drafted(creator, selectionOf(factors, row), this.scene(table), undefined),
     });
     for (const [i, { part, name, options }] of factors.entries()) {
-      if ((part !== 'body' && part !== 'entry') || name === 'status' || options[0] !== ABSENT) continue;
+      // A line of an item with variants names one of them.
+      const isOptional = options[0] === ABSENT || name.endsWith('/itemId');
+      if ((part !== 'body' && part !== 'entry') || name === 'status' || !isOptional) continue;
       row[i] = Math.min(1, options.length - 1);
       if (this.predict(this.#likely(full)).status >= 400) row[i] = 0;
     }

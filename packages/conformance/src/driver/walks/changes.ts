@@ -128,7 +128,7 @@ class Changed {
     await this.#read();
   }
 
-  /** Each property alone, as it was read and with another value, in every state that a receipt or a status brings about. */
+  /** Each property alone, as it was read and with another value or left out, in every state that a receipt or a status brings about. */
   async changeInEveryState(): Promise<void> {
     const { properties = {} } = resolved(this.#changer.body ?? {}, CONTRACT.schemas);
     const { enum: states = [] } = resolved(properties.status ?? {}, CONTRACT.schemas);
@@ -159,8 +159,11 @@ class Changed {
       await this.#change({ [name]: record[name] });
       if (name !== 'status') await this.#change({ [name]: otherValue(record[name]) });
       const [entry, ...others] = entriesOf(record, name);
-      for (const property of Object.keys(entry ?? {}))
-        await this.#change({ [name]: [{ ...entry, [property]: otherValue(entry?.[property]) }, ...others] });
+      for (const property of Object.keys(entry ?? {})) {
+        const { [property]: value, ...less } = entry ?? {};
+        await this.#change({ [name]: [{ ...less, [property]: otherValue(value) }, ...others] });
+        await this.#change({ [name]: [less, ...others] });
+      }
     }
   }
 

@@ -38,7 +38,9 @@ export async function walkList(t: CaseContext, operation: Operation, most: numbe
     const some = (urls: readonly string[], count: number) => shuffled(urls, walker.draw).slice(0, count);
     await walker.readAll(some(list.everyValue(), 8 * most));
     await walker.readAll(some(list.everyEdge(), 4 * most));
-    await walker.readAll(some(list.everyRange(), 2 * most));
+    // Days and instants are compared across time zones.
+    await walker.readAll(t.sample(list.everyRange('fromDate')));
+    await walker.readAll(some([...list.everyRange('from'), ...list.everyRange('updatedFrom')], 2 * most));
     await list.readAfter(list.everyFilter());
     const pairs = list.everyTwo();
     for (const url of pairs.slice(0, most / 2)) await list.follow(url);
@@ -87,7 +89,11 @@ function listsAt(walker: Walker, { path }: Operation): readonly (number | undefi
 
 export interface Page {
   readonly data?: readonly Fields[];
-  readonly pagination?: { readonly nextCursor?: string | null; readonly totalIsExact?: boolean };
+  readonly pagination?: {
+    readonly nextCursor?: string | null;
+    readonly total?: number;
+    readonly totalIsExact?: boolean;
+  };
 }
 
 type Parameters = readonly (readonly [name: string, value: unknown])[];
@@ -146,17 +152,18 @@ export class List {
     return values.map((value) => this.#url([[name, value], ...more]));
   }
 
-  /** Every two ends of each range. */
-  everyRange(): string[] {
-    return RANGES.flatMap(([from, to]) => {
-      const [first, last] = [from, to].map((name) => this.#factors.find((factor) => factor.name === name));
-      return (first?.options ?? []).flatMap((one) =>
-        (last?.options ?? []).map((other) =>
-          this.#url([
-            [from, this.#value(one)],
-            [to, this.#value(other)],
-          ]),
-        ),
+  /** Every two ends of a range around one record. */
+  everyRange(begin: (typeof RANGES)[number][0]): string[] {
+    return RANGES.filter(([name]) => name === begin).flatMap(([from, to]) => {
+      const [first = [], last = []] = [from, to].map((name) => this.#factors.find((one) => one.name === name)?.options);
+      return first.flatMap((one) =>
+        last.map((other) => {
+          const row = pick(this.#rows, this.#walker.draw);
+          return this.#url([
+            [from, this.#value(one, row)],
+            [to, this.#value(other, row)],
+          ]);
+        }),
       );
     });
   }
@@ -168,15 +175,27 @@ export class List {
 
   /** Each filter alone, by every sort in one direction. */
   everyFilterInEverySort(): string[] {
-    const directions = this.#factors.find(({ name }) => name === 'order')?.options.length ?? 1;
-    return this.#filters().flatMap((one, i) =>
-      this.#orders()
-        .filter((_, n) => n % directions === i % directions)
-        .map((order) => this.#selecting([one], order)),
-    );
+    return this.#filters().flatMap((one, i) => this.#inOneDirection(i).map((order) => this.#selecting([one], order)));
   }
 
-  /** Ranges of all records: by one end and both in every order, and with each other filter in turn by each order. */
+  /** Every sort, in a direction that alternates with the number. */
+  #inOneDirection(i: number): Parameters[] {
+    const directions = this.#factors.find(({ name }) => name === 'order')?.options.length ?? 1;
+    return this.#orders().filter((_, n) => n % directions === i % directions);
+  }
+
+  /** The value of a filter that selects most. */
+  #widest({ name, options }: Factor): Parameters[number] {
+    const values = options.map((one) => this.#value(one)).filter((value) => value !== undefined);
+    const totalOf = (value: unknown): number => {
+      const { body } = this.#walker.predict({ method: 'GET', url: this.#url([[name, value]]) });
+      return ((body ?? {}) as Page).pagination?.total ?? 0;
+    };
+    const [most] = values.map((value) => ({ value, total: totalOf(value) })).toSorted((a, b) => b.total - a.total);
+    return [name, most?.value];
+  }
+
+  /** Ranges of all records: by one end and both in every order, and with each other filter by every sort. */
   everyWholeRange(): string[] {
     return this.#wholeRanges().flatMap(([from, to]) => {
       const others = this.#filters().filter(({ name }) => name !== from[0] && name !== to[0]);
@@ -184,7 +203,9 @@ export class List {
         ...[[from], [to], [from, to]].flatMap((range) =>
           this.#orders().map((order) => this.#url([...range, ...order])),
         ),
-        ...this.#inTurn(others.map((one) => [one])).map(([one, order]) => this.#selecting(one, [from, to, ...order])),
+        ...others.flatMap((one, i) =>
+          this.#inOneDirection(i).map((order) => this.#url([from, to, this.#widest(one), ...order])),
+        ),
       ];
     });
   }
