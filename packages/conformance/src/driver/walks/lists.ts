@@ -195,18 +195,21 @@ export class List {
     return [name, most?.value];
   }
 
-  /** Ranges of all records: by one end and both in every order, and with each other filter by every sort. */
+  /** Ranges of all records: by one end and both in every order; days also with each other filter by every sort. */
   everyWholeRange(): string[] {
-    return this.#wholeRanges().flatMap(([from, to]) => {
-      const others = this.#filters().filter(({ name }) => name !== from[0] && name !== to[0]);
-      return [
-        ...[[from], [to], [from, to]].flatMap((range) =>
-          this.#orders().map((order) => this.#url([...range, ...order])),
-        ),
-        ...others.flatMap((one, i) =>
-          this.#inOneDirection(i).map((order) => this.#url([from, to, this.#widest(one), ...order])),
-        ),
-      ];
+    const ranges = this.#wholeRanges();
+    const ends = ranges.flatMap(([from, to]) => [[from], [to], [from, to]]);
+    return [
+      ...ends.flatMap((range) => this.#orders().map((order) => this.#url([...range, ...order]))),
+      ...ranges.filter(([[from]]) => from === 'fromDate').flatMap((range) => this.#everyFilterIn(range)),
+    ];
+  }
+
+  #everyFilterIn(range: Parameters): string[] {
+    const others = this.#filters().filter(({ name }) => range.every(([end]) => end !== name));
+    return others.flatMap((one, i) => {
+      const widest = this.#widest(one);
+      return this.#inOneDirection(i).map((order) => this.#url([...range, widest, ...order]));
     });
   }
 

@@ -93,7 +93,8 @@ class Values {
     if (this.#isAboutOne && having) return this.#read(having.id);
     const properties = this.#factors.filter(({ part }) => part === 'body');
     const ways = properties.flatMap((factor) => factor.options.map((way) => [factor, way] as const));
-    this.#context = ways.filter((way) => this.#isAccepted([way, one])).slice(0, 1);
+    const needed = ways.find((way) => this.#isAccepted([way, one]));
+    this.#context = needed ? [needed] : [];
   }
 
   #optionOf(list: string, label: string): readonly [Factor, Option] | undefined {
