@@ -195,33 +195,24 @@ export class List {
     return [name, most?.value];
   }
 
-  /** Ranges of all records: by one end and both in every order; days also with each other filter by every sort. */
-  everyWholeRange(): string[] {
-    const ranges = this.#wholeRanges();
-    const ends = ranges.flatMap(([from, to]) => [[from], [to], [from, to]]);
+  /** All days: by one end and both in every order, and with each other filter by every sort. */
+  everyDay(): string[] {
+    const days = [this.#endOf('fromDate', LONG_AGO), this.#endOf('toDate', FAR_AHEAD)].flat();
+    if (days.length === 0) return [];
+    const ranges = [...days.map((end) => [end]), days];
+    const others = this.#filters().filter(({ name }) => days.every(([end]) => end !== name));
     return [
-      ...ends.flatMap((range) => this.#orders().map((order) => this.#url([...range, ...order]))),
-      ...ranges.filter(([[from]]) => from === 'fromDate').flatMap((range) => this.#everyFilterIn(range)),
+      ...ranges.flatMap((range) => this.#orders().map((order) => this.#url([...range, ...order]))),
+      ...others.flatMap((one, i) => {
+        const widest = this.#widest(one);
+        return this.#inOneDirection(i).map((order) => this.#url([...days, widest, ...order]));
+      }),
     ];
   }
 
-  #everyFilterIn(range: Parameters): string[] {
-    const others = this.#filters().filter(({ name }) => range.every(([end]) => end !== name));
-    return others.flatMap((one, i) => {
-      const widest = this.#widest(one);
-      return this.#inOneDirection(i).map((order) => this.#url([...range, widest, ...order]));
-    });
-  }
-
-  #wholeRanges() {
-    return RANGES.flatMap((names) => {
-      const [from, to] = names.flatMap((name, end) => {
-        const options = this.#factors.find((factor) => factor.name === name)?.options ?? [];
-        const whole = options.find(({ label }) => label === [LONG_AGO, FAR_AHEAD][end]);
-        return whole ? [[name, this.#value(whole)] as const] : [];
-      });
-      return from && to ? [[from, to] as const] : [];
-    });
+  #endOf(name: string, label: string): Parameters {
+    const options = this.#factors.find((factor) => factor.name === name)?.options ?? [];
+    return options.filter((one) => one.label === label).map((one) => [name, this.#value(one)]);
   }
 
   /** Every two filters, in turn by each order, mostly with values that select something. */

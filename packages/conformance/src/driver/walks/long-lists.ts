@@ -38,7 +38,7 @@ export async function walkLongList(t: CaseContext, operation: Operation, most: n
   const list = new List(walker, operation, rowsOf(walker.merchant, table).slice(-1));
   const filtered = shuffled([...list.everyValue(3), ...list.everyTwo(3)], walker.draw);
   await readLater(walker, [...list.everyOrder(3), ...filtered.slice(0, 4 * most)]);
-  await list.readAfter([...list.everyFilterInEverySort(), ...list.everyWholeRange()]);
+  await list.readAfter([...list.everyFilterInEverySort(), ...list.everyDay()]);
   for (const order of list.everyOrder().slice(0, 2)) await resume(t, walker, order);
 }
 
