@@ -382,6 +382,7 @@ test('A developer sees what an endpoint responded and how far it is behind, and 
   status = 200;
   const resent = await operations.call('webhook.resend', { endpointId, attemptId: attempt?.attemptId ?? 0 });
   expect(resent).toMatchObject({ status: 200, webhookId: attempt?.webhookId });
+  expect(bodiesOf(endpoint).at(-1)).toEqual(bodiesOf(endpoint)[0]);
   expect(await merchants()).toMatchObject([{ state: 'current', behind: 0, failures: 0 }]);
 });
 
