@@ -119,6 +119,8 @@ export function operationName({ method, path }: { method: string; path: string }
   return `${method.toUpperCase()} ${path}`;
 }
 
+export const webhookName = ({ path }: DocumentedOperation): string => `webhook ${path}`;
+
 export function isReference(value: unknown): value is Reference {
   return isObject(value) && typeof value.$ref === 'string';
 }

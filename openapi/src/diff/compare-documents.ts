@@ -1,4 +1,4 @@
-import { type OpenApiDocument, operationName, operationsOf, webhooksOf } from '../document.ts';
+import { type OpenApiDocument, operationName, operationsOf, webhookName, webhooksOf } from '../document.ts';
 import { type Change, type Finding, found, toChanges } from './changes.ts';
 import { compareOperations, compareWebhooks } from './compare-operations.ts';
 import { pairUp } from './pair-up.ts';
@@ -14,7 +14,7 @@ export function compareDocuments(before: OpenApiDocument, after: OpenApiDocument
       ...wholly('operation'),
     }),
     ...pairUp(webhooksIn(before), webhooksIn(after), {
-      both: (was, is, name) => compareWebhooks(documents, name, was, is),
+      both: (was, is) => compareWebhooks(documents, was, is),
       ...wholly('webhook'),
     }),
   ]);
@@ -25,7 +25,7 @@ const operationsIn = (document: OpenApiDocument) =>
   new Map(operationsOf(document).map((found) => [operationName(found), found]));
 
 const webhooksIn = (document: OpenApiDocument) =>
-  new Map(webhooksOf(document).map((found) => [`webhook ${found.path}`, found]));
+  new Map(webhooksOf(document).map((found) => [webhookName(found), found]));
 
 const wholly = (kind: string) => ({
   removed: (_: unknown, operation: string) => found({ operation, place: '', path: '' }, `${kind} removed`, 'breaks'),

@@ -11,6 +11,7 @@ import {
   type Response,
   resolve,
   type SecurityRequirement,
+  webhookName,
 } from '../document.ts';
 import { type Finding, found, type Place, type SentPart, sharedAt } from './changes.ts';
 import { addition, compareDeprecation, compareRequired, compareSchemas } from './compare-schemas.ts';
@@ -34,11 +35,10 @@ export function compareOperations(
 /** Partners receive webhooks, as they receive responses. */
 export function compareWebhooks(
   documents: Place['documents'],
-  operation: string,
   before: DocumentedOperation,
   after: DocumentedOperation,
 ): Finding[] {
-  const at: Place = { documents, operation, place: '', path: '', direction: 'response' };
+  const at: Place = { documents, operation: webhookName(before), place: '', path: '', direction: 'response' };
   return [
     ...compareParameters(at, parametersOf(documents.before, before), parametersOf(documents.after, after)),
     ...compareRequestBodies(at, before, after),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isObject, type OpenApiDocument, operationName, operationsOf } from '../document.ts';
+import { isObject, type OpenApiDocument, operationName, operationsOf, webhookName, webhooksOf } from '../document.ts';
 import type { Change, Use } from './changes.ts';
 
 interface AppUsage {
@@ -53,6 +53,7 @@ interface Hit {
 /** `document` describes the operations that the apps used. */
 export function touchedBy({ since, data, unavailable }: Usage, document: OpenApiDocument): Touched {
   const ids = new Map(operationsOf(document).map((found) => [operationName(found), found.operation.operationId]));
+  const webhooks = new Set(webhooksOf(document).map(webhookName));
   const without = unavailable.length > 0 ? [`usage lacks ${unavailable.join(', ')}, which was not available`] : [];
 
   function hitsOf(use: Use): Hit[] {
@@ -67,7 +68,7 @@ export function touchedBy({ since, data, unavailable }: Usage, document: OpenApi
       .map((some) => busiestOf(some))
       .sort((a, b) => total(b) - total(a))
       .map(sentenceOn);
-    if (sentences.length === 0 && uses.some(({ operation }) => operation.startsWith('webhook ')))
+    if (sentences.length === 0 && uses.some(({ operation }) => webhooks.has(operation)))
       return ['whether an app receives the webhook is not known'];
     if (sentences.length === 0) return [`used by no app since ${since}`, ...without];
     const isReceived = uses.some((use) => use.in === 'response');

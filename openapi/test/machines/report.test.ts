@@ -79,6 +79,7 @@ const usageFile = (...data: object[]): string =>
 
 const document = {
   paths: { '/items': { get: { operationId: 'listItems' } }, '/taxes': { get: { operationId: 'listTaxes' } } },
+  webhooks: { changes: { post: { operationId: 'receiveChanges' } } },
 };
 
 test('a breaking change names the apps that used its operations, the busiest first', () => {

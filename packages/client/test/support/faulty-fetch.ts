@@ -56,7 +56,7 @@ export function faultyFetch({ fault, limit, slowness, tokenLifetime }: Faults) {
   return { fetch: fetchWithFaults, counts };
 }
 
-/** A body that arrives in these parts. It breaks where the iteration throws. */
+/** A body that arrives in these parts. It breaks where the iteration throws. Node's type of a stream is not that of fetch. */
 export const bodyOf = (parts: AsyncIterable<string>): BodyInit =>
   ReadableStream.from(parts).pipeThrough(new TextEncoderStream()) as unknown as BodyInit;
 

@@ -73,8 +73,8 @@ export class Hook {
   async until(isSo: () => boolean, what: string): Promise<void> {
     const end = performance.now() + LONGEST;
     while (!isSo()) {
-      const sofar = `${LONGEST / 1000} s and ${this.received.length} requests`;
-      if (!this.#t.check(performance.now() < end, `after ${sofar}, the endpoint has not received ${what}`))
+      const waited = `after ${LONGEST / 1000} s and ${this.received.length} requests`;
+      if (!this.#t.check(performance.now() < end, `${waited}, the endpoint has not received ${what}`))
         throw new Stopped();
       await delay(20);
     }

@@ -128,7 +128,7 @@ class Changed {
     await this.#read();
   }
 
-  /** Each property alone, as it was read and with another value or left out, in every state that a receipt or a status brings about. */
+  /** Each property alone, as it was read and changed, in every state that a receipt or a status brings about. */
   async changeInEveryState(): Promise<void> {
     const { properties = {} } = resolved(this.#changer.body ?? {}, CONTRACT.schemas);
     const { enum: states = [] } = resolved(properties.status ?? {}, CONTRACT.schemas);
@@ -152,6 +152,7 @@ class Changed {
     return [part, () => receive({})];
   }
 
+  /** Each property as it was read and with another value; those of an entry also left out. */
   async #changeEach(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const { record } = await this.#read();

@@ -22,13 +22,6 @@ export const LISTS = SPECIFIED.filter(
 /** Parameters that choose pages and orders of the rows that filters select. */
 const PAGING: ReadonlySet<string> = new Set(['page', 'limit', 'sort', 'order']);
 
-/** Ends of ranges, of which every two values are tried. */
-const RANGES = [
-  ['from', 'to'],
-  ['fromDate', 'toDate'],
-  ['updatedFrom', 'updatedTo'],
-] as const;
-
 /** `most` is the number of pairs of filters, and a fraction of the values where requests are few. */
 export async function walkList(t: CaseContext, operation: Operation, most: number): Promise<void> {
   const walker = await Walker.open(t);
@@ -39,8 +32,9 @@ export async function walkList(t: CaseContext, operation: Operation, most: numbe
     await walker.readAll(some(list.everyValue(), 8 * most));
     await walker.readAll(some(list.everyEdge(), 4 * most));
     // Days and instants are compared across time zones.
-    await walker.readAll(t.sample(list.everyRange('fromDate')));
-    await walker.readAll(some([...list.everyRange('from'), ...list.everyRange('updatedFrom')], 2 * most));
+    await walker.readAll(t.sample(list.everyRange('fromDate', 'toDate')));
+    const others = [...list.everyRange('from', 'to'), ...list.everyRange('updatedFrom', 'updatedTo')];
+    await walker.readAll(some(others, 2 * most));
     await list.readAfter(list.everyFilter());
     const pairs = list.everyTwo();
     for (const url of pairs.slice(0, most / 2)) await list.follow(url);
@@ -153,19 +147,20 @@ export class List {
   }
 
   /** Every two ends of a range around one record. */
-  everyRange(begin: (typeof RANGES)[number][0]): string[] {
-    return RANGES.filter(([name]) => name === begin).flatMap(([from, to]) => {
-      const [first = [], last = []] = [from, to].map((name) => this.#factors.find((one) => one.name === name)?.options);
-      return first.flatMap((one) =>
-        last.map((other) => {
-          const row = pick(this.#rows, this.#walker.draw);
-          return this.#url([
-            [from, this.#value(one, row)],
-            [to, this.#value(other, row)],
-          ]);
-        }),
-      );
-    });
+  everyRange(from: string, to: string): string[] {
+    return this.#optionsOf(from).flatMap((first) =>
+      this.#optionsOf(to).map((last) => {
+        const row = pick(this.#rows, this.#walker.draw);
+        return this.#url([
+          [from, this.#value(first, row)],
+          [to, this.#value(last, row)],
+        ]);
+      }),
+    );
+  }
+
+  #optionsOf(name: string, otherwise: readonly Option[] = []): readonly Option[] {
+    return this.#factors.find((factor) => factor.name === name)?.options ?? otherwise;
   }
 
   /** Each filter alone, in turn by each order, with a value that selects something. */
@@ -180,7 +175,7 @@ export class List {
 
   /** Every sort, in a direction that alternates with the number. */
   #inOneDirection(i: number): Parameters[] {
-    const directions = this.#factors.find(({ name }) => name === 'order')?.options.length ?? 1;
+    const directions = this.#optionsOf('order', [ABSENT]).length;
     return this.#orders().filter((_, n) => n % directions === i % directions);
   }
 
@@ -211,8 +206,8 @@ export class List {
   }
 
   #endOf(name: string, label: string): Parameters {
-    const options = this.#factors.find((factor) => factor.name === name)?.options ?? [];
-    return options.filter((one) => one.label === label).map((one) => [name, this.#value(one)]);
+    const ends = this.#optionsOf(name).filter((one) => one.label === label);
+    return ends.map((one) => [name, this.#value(one)]);
   }
 
   /** Every two filters, in turn by each order, mostly with values that select something. */
@@ -252,9 +247,8 @@ export class List {
   }
 
   #orders(): Parameters[] {
-    const [sorts, orders] = ['sort', 'order'].map((name) => this.#factors.find((factor) => factor.name === name));
-    return (sorts?.options ?? [ABSENT]).flatMap((sort) =>
-      (orders?.options ?? [ABSENT]).map(
+    return this.#optionsOf('sort', [ABSENT]).flatMap((sort) =>
+      this.#optionsOf('order', [ABSENT]).map(
         (order): Parameters => [
           ['sort', this.#value(sort)],
           ['order', this.#value(order)],
