@@ -16,6 +16,9 @@ export interface Schema {
   then?: Schema;
   else?: Schema;
   enum?: unknown[];
+  format?: string;
+  maxLength?: number;
+  maxItems?: number;
   deprecated?: boolean;
 }
 

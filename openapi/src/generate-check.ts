@@ -11,10 +11,11 @@ await generate(fresh);
 
 // Lists what differs in a fresh folder: M for another text, A for a file that is missing here, D for one left over.
 const compare = ['diff', '--no-index', '--name-status'];
-const folders = GENERATED.map((folder) =>
+const outcomes = GENERATED.map((folder) =>
   spawnSync('git', [...compare, folder, join(fresh, folder)], { cwd: REPOSITORY, stdio: 'inherit' }),
 );
-if (folders.some(({ status }) => status !== 0)) {
+for (const { error } of outcomes) if (error) throw new Error(`git could not be run: ${error.message}`);
+if (outcomes.some(({ status }) => status !== 0)) {
   console.error('\nThe generated files do not match the contract. Run: pnpm generate');
   process.exitCode = 1;
 }

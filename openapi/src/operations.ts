@@ -1,5 +1,12 @@
-import { type OpenApiDocument, operationsOf, parametersOf, type Response, scopeOf, successOf } from './document.ts';
-import type { Schema } from './requests.ts';
+import {
+  type OpenApiDocument,
+  operationsOf,
+  parametersOf,
+  type Response,
+  type Schema,
+  scopeOf,
+  successOf,
+} from './document.ts';
 
 export type { OpenApiDocument } from './document.ts';
 

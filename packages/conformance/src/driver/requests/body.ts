@@ -3,7 +3,8 @@ import type { Fields } from '../../specification/answer.ts';
 import type { Schema } from '../../specification/contract.ts';
 import { type Factor, type Option, option, pick, type Scene } from './factor.ts';
 import { entriesOf, tableNamed } from './references.ts';
-import { edgesOf, schemaOf, valuesFor, wrongValues } from './values.ts';
+import { edgesOf, schemaOf, valuesFor } from './values.ts';
+import { wrongValues } from './wrong-values.ts';
 
 /** Ways to fill in a body. */
 

@@ -1,4 +1,3 @@
-import { wrongTexts } from '@tillgate/openapi/requests';
 import type { Fields } from '../../specification/answer.ts';
 import type { Parameter } from '../../specification/contract.ts';
 import { addDays } from '../../specification/days.ts';
@@ -247,10 +246,6 @@ export function queryOptions({ name, schema, required }: Parameter): Option[] {
   const absent = option('absent', () => undefined);
   return required ? [...values, absent] : [absent, ...values];
 }
-
-/** Texts that the parameter's schema rejects. */
-export const wrongParameters = ({ schema }: Parameter): Option[] =>
-  [...new Set(wrongTexts(schema))].map((text) => option(JSON.stringify(text), () => text));
 
 /** Values of a parameter that are sent alone. */
 export function queryEdges({ name, schema }: Parameter): readonly Option[] {

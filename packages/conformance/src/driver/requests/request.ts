@@ -4,7 +4,8 @@ import type { Operation } from '../../specification/contract.ts';
 import { memoized } from '../../specification/memoized.ts';
 import { ABSENT, bodyFactors } from './body.ts';
 import { type Factor, type Option, option, type Scene } from './factor.ts';
-import { queryEdges, queryOptions, wrongParameters } from './query.ts';
+import { queryEdges, queryOptions } from './query.ts';
+import { wrongTexts } from './wrong-values.ts';
 
 /** Requests of one operation as a row of options. */
 
@@ -45,7 +46,7 @@ export const factorsOf = memoized((operation: Operation): readonly Factor[] => {
         part: 'query',
         name: parameter.name,
         options: queryOptions(parameter),
-        wrong: wrongParameters(parameter),
+        wrong: wrongTexts(parameter.schema),
         edges: queryEdges(parameter),
       }),
     ),

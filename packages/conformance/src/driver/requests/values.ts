@@ -1,4 +1,3 @@
-import { beyondBounds, wrongTypes } from '@tillgate/openapi/requests';
 import { CONTRACT } from '../../contract/specification-contract.ts';
 import { drawing } from '../../draw.ts';
 import type { Fields } from '../../specification/answer.ts';
@@ -39,10 +38,6 @@ const allows =
   (schema: Schema) =>
   ({ value }: Option): boolean =>
     check(schema, value(SAMPLE, {}), '').length === 0;
-
-/** Values that a schema rejects: of other types, and just beyond its bounds. */
-export const wrongValues = (schema: Schema): Option[] =>
-  [...wrongTypes(schema), ...beyondBounds(schema)].map(({ what, value }) => option(what, () => value));
 
 /** Choices for a property that a request contains: none is absent. `list` is the nested list that it is in. */
 export function valuesFor(reference: Schema, name: string, list?: string): Option[] {

@@ -1,5 +1,5 @@
-import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { resolve, type Schema } from '@tillgate/openapi/requests';
+import { type OpenApiDocument, operationsOf, resolve, type Schema } from '@tillgate/openapi/document';
+import bundle from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../src/contract/contract.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';
@@ -15,20 +15,15 @@ interface List {
   readonly maxItems: number;
 }
 
-interface BodyOperation {
-  readonly operationId: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-}
+const document = bundle as unknown as OpenApiDocument;
 
-const bodies = Object.values(document.paths as unknown as Record<string, Record<string, BodyOperation>>)
-  .flatMap((methods) => Object.values(methods))
-  .flatMap(({ operationId, requestBody }) => {
-    const schema = requestBody && resolve(requestBody).content['application/json']?.schema;
-    return schema ? [{ operationId, schema }] : [];
-  });
+const bodies = operationsOf(document).flatMap(({ operation: { operationId = '', requestBody } }) => {
+  const schema = requestBody?.content['application/json']?.schema;
+  return schema ? [{ operationId, schema }] : [];
+});
 
 function listsIn(reference: Schema, steps: readonly (string | 0)[] = []): Omit<List, 'operationId'>[] {
-  const { properties = {}, items, maxItems } = resolve(reference);
+  const { properties = {}, items, maxItems } = resolve(document, reference);
   const below = Object.entries(properties).flatMap(([name, property]) => listsIn(property, [...steps, name]));
   return items && maxItems !== undefined ? [{ steps, maxItems }, ...listsIn(items, [...steps, 0])] : below;
 }

@@ -2,8 +2,15 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { resolve } from '@tillgate/openapi/requests';
+import {
+  type MediaType,
+  type OpenApiDocument,
+  operationsOf,
+  type Response,
+  resolve,
+  type Schema,
+} from '@tillgate/openapi/document';
+import bundle from '@tillgate/openapi/openapi.json' with { type: 'json' };
 import { afterAll, expect, test } from 'vitest';
 import { LINES } from '../../../src/contract/contract.ts';
 import { statement } from '../../../src/database/statement.ts';
@@ -17,26 +24,20 @@ import { startService } from '../../support/service.ts';
  */
 const [PART, LONG, STEPS, SLICE] = [1.5 * 1024 * 1024, 64 * 1024, 6, 160 * 1024];
 
-interface Shape {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly anyOf?: readonly Shape[];
-  readonly allOf?: readonly Shape[];
-}
-type Content = Readonly<Record<string, { readonly schema: Shape }>>;
-interface Described {
-  readonly operationId: string;
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
+const document = bundle as unknown as OpenApiDocument;
 
 /** About the most characters of a value's JSON text. A dry run sends again what the operation answers. */
-function bound(reference: Shape): number {
-  const { type, format, maxLength, maxItems = 0, items, properties = {}, anyOf = [], allOf = [] } = resolve(reference);
+function bound(reference: Schema): number {
+  const {
+    type,
+    format,
+    maxLength,
+    maxItems = 0,
+    items,
+    properties = {},
+    anyOf = [],
+    allOf = [],
+  } = resolve(document, reference);
   if (items) return maxItems * bound(items);
   const { dryRun: _, ...members } = properties;
   const sizes = Object.entries(members).map(([name, member]) => name.length + bound(member));
@@ -44,16 +45,16 @@ function bound(reference: Shape): number {
   return [Math.max(text, ...anyOf.map(bound)), ...sizes, ...allOf.map(bound)].reduce((sum, size) => sum + size);
 }
 
-const largestOf = (content: Content = {}): number =>
-  Math.max(0, ...Object.entries(content).map(([type, { schema }]) => (type === LINES ? PART : bound(schema))));
+const largestOf = (content: Record<string, MediaType> = {}): number =>
+  Math.max(0, ...Object.entries(content).map(([type, { schema = {} }]) => (type === LINES ? PART : bound(schema))));
 
 /** Operations whose body or response can be long. The others are always read and written at once. */
-const large = Object.values(document.paths as unknown as Record<string, Record<string, Described>>)
-  .flatMap((methods) => Object.values(methods).filter(({ operationId }) => operationId))
-  .filter(({ requestBody, responses }) => {
+const large = operationsOf(document)
+  .map(({ operation }) => operation)
+  .filter(({ requestBody, responses = {} }) => {
     const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-    const contents = success.map(([, response]) => resolve(response).content);
-    return Math.max(...[requestBody && resolve(requestBody).content, ...contents].map(largestOf)) > LONG;
+    const contents = success.map(([, response]) => resolve<Response>(document, response).content);
+    return Math.max(...[requestBody?.content, ...contents].map(largestOf)) > LONG;
   });
 
 /** Turns of the event loop in which the server worked on a request. */

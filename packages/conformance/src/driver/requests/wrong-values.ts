@@ -1,57 +1,30 @@
-// Schemas of the contract's requests, and values that they reject by little.
-import bundle from '../generated/openapi.json' with { type: 'json' };
-import { type OpenApiDocument, type Reference, resolve as resolveIn } from './document.ts';
+import type { Schema } from '../../specification/contract.ts';
+import { type Option, option } from './factor.ts';
+import { schemaOf } from './values.ts';
 
-/** Keywords of request schemas; .spectral.yaml refuses others. `anyOf` occurs only with `x-tillgate-checked-apart`. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly minProperties?: number;
-  readonly additionalProperties?: boolean;
-  /** Accepted only with the stored value. Can also be set next to a `$ref`. */
-  readonly readOnly?: boolean;
-  readonly allOf?: readonly Schema[];
-  readonly if?: Schema;
-  readonly then?: Schema;
-  readonly else?: Schema;
-  /** Trimmed before the other keywords apply. */
-  readonly 'x-tillgate-trim'?: boolean;
-  /** Text of combining marks alone is rejected. */
-  readonly 'x-tillgate-searchable'?: boolean;
-}
+/** Values that a schema rejects, with the broken rule as label. */
+export const wrongValues = (reference: Schema): Option[] => {
+  const schema = schemaOf(reference);
+  return [...wrongTypes(schema), ...beyondBounds(schema)].map(({ what, value }) => option(what, () => value));
+};
 
-/** Resolves a reference of the bundle. TypeScript infers the imported JSON too widely for the document's type. */
-export const resolve = <T extends object>(value: T | Reference): T =>
-  resolveIn(bundle as unknown as OpenApiDocument, value);
+/** Query texts that a parameter's schema rejects. */
+export const wrongTexts = (schema: Schema): Option[] =>
+  [...new Set(textsBeyond(schemaOf(schema)))].map((text) => option(JSON.stringify(text), () => text));
 
-const typesOf = (schema: Schema): readonly string[] => (schema.type === undefined ? [] : [schema.type].flat());
-
-/** A value that a schema rejects, with the broken rule in words. */
-export interface Wrong {
+interface Wrong {
   readonly what: string;
   readonly value: unknown;
 }
+
+const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat();
 
 /** One value per JSON type; 1.5 is a number but not an integer. */
 const OF_TYPE = { string: 'x', integer: 1, number: 1.5, boolean: true, array: ['x'], object: { x: 1 }, null: null };
 
 /** Values of every JSON type that the schema rejects. */
-export function wrongTypes(reference: Schema): Wrong[] {
-  const types = typesOf(resolve(reference));
+function wrongTypes(schema: Schema): Wrong[] {
+  const types = typesOf(schema);
   if (types.length === 0) return [];
   return Object.entries(OF_TYPE)
     .filter(([type]) => !types.includes(type))
@@ -59,8 +32,7 @@ export function wrongTypes(reference: Schema): Wrong[] {
 }
 
 /** Values of the right type just beyond each bound. */
-export function beyondBounds(reference: Schema): Wrong[] {
-  const schema = resolve(reference);
+function beyondBounds(schema: Schema): Wrong[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, uniqueItems, pattern, items } = schema;
   const wrong: Wrong[] = [];
   if (schema.enum) wrong.push({ what: 'not in the enumeration', value: notIn(schema.enum) });
@@ -111,16 +83,14 @@ const offPattern = (pattern: string, longest: number): Wrong[] =>
     .map((value) => ({ what: `${JSON.stringify(value)}, which is off the pattern`, value }));
 
 function tooMany(items: Schema, maxItems: number): unknown[] {
-  const type = typesOf(resolve(items)).find((one) => one !== 'null');
+  const type = typesOf(schemaOf(items)).find((one) => one !== 'null');
   return Array.from({ length: maxItems + 1 }, (_, i) =>
     type === 'integer' ? i + 1 : type === 'string' ? `conf-${i}` : {},
   );
 }
 
-/** Query texts that a parameter rejects. */
-export function wrongTexts(reference: Schema): string[] {
-  const schema = resolve(reference);
-  const type = typesOf(schema)[0];
+function textsBeyond(schema: Schema): string[] {
+  const [type] = typesOf(schema);
   const beyond = beyondBounds(schema).map(({ value }) => (Array.isArray(value) ? value.join(',') : String(value)));
   switch (type) {
     case 'integer':
@@ -128,10 +98,10 @@ export function wrongTexts(reference: Schema): string[] {
     case 'boolean':
       return ['', 'yes', 't', '2', 'null'];
     case 'array':
-      return [...beyond.filter((text) => text !== ''), ...inArray(schema.items ?? {})];
+      return [...beyond.filter((text) => text !== ''), ...textsOfEntries(schemaOf(schema.items ?? {}))];
     default:
       return beyond;
   }
 }
 
-const inArray = (items: Schema): string[] => wrongTexts(items).flatMap((text) => (text.includes(',') ? [] : [text]));
+const textsOfEntries = (items: Schema): string[] => textsBeyond(items).filter((text) => !text.includes(','));
