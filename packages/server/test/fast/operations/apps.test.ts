@@ -4,7 +4,15 @@ import { approveApp, REVIEW_CHECKS, rejectApp, submitApp, withdrawApp } from '..
 import { archiveApp, setRateLimit } from '../../../src/control/apps.ts';
 import type { ControlTransaction } from '../../../src/control/control.ts';
 import { DirectoryError } from '../../../src/control/errors.ts';
-import { issueCredential, registerApp, revokeKey, rotateSecret, setAllowlist } from '../../../src/control/keys.ts';
+import {
+  describeKey,
+  issueCredential,
+  registerApp,
+  revokeKey,
+  rotateSecret,
+  setAllowlist,
+  updateKey,
+} from '../../../src/control/keys.ts';
 import { createMerchant } from '../../../src/control/merchants.ts';
 import { createOrganization } from '../../../src/control/organizations.ts';
 import { authenticateUser, createUser } from '../../../src/control/users.ts';
@@ -28,7 +36,8 @@ const add =
   (uri: string): Change =>
   (tx, appId) =>
     APP_REDIRECT_URIS.add(tx, appId, uri);
-const change = (appId: number, one: Change) => service.control((tx) => one(tx, appId));
+const change = <Result>(appId: number, one: (tx: ControlTransaction, appId: number) => Promise<Result>) =>
+  service.control((tx) => one(tx, appId));
 
 /** An origin of this length, whose labels are as long as they may be. */
 const longOrigin = (length: number): string =>
@@ -217,6 +226,19 @@ describe('A credential', () => {
     await expect(rotate()).rejects.toThrow('5 secrets of');
     service.advance(24 * 60 * 60 * 1000);
     await rotate();
+  });
+
+  test('keeps what a change does not name', async () => {
+    const id = await appAfter();
+    const [first, later] = ['2998-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
+    const { clientId } = await change(id, (tx) =>
+      issueCredential(tx, id, 'SANDBOX', { name: 'Till', expiresAt: first }),
+    );
+    const described = () => describeKey(service.databases.control, 'client', clientId);
+    await change(id, (tx) => updateKey(tx, 'client', clientId, { name: 'Shop' }));
+    expect(await described()).toMatchObject({ name: 'Shop', expiresAt: first });
+    await change(id, (tx) => updateKey(tx, 'client', clientId, { expiresAt: later }));
+    expect(await described()).toMatchObject({ name: 'Shop', expiresAt: later });
   });
 
   test('cannot be changed once it is revoked', async () => {
