@@ -4,7 +4,7 @@ import { LISTS, walkList } from '../../driver/walks/lists.ts';
 import { LONG_LISTS, walkLongList } from '../../driver/walks/long-lists.ts';
 import { sendPairs } from '../../driver/walks/pairs.ts';
 import { RACES, race } from '../../driver/walks/races.ts';
-import { tourRecords } from '../../driver/walks/records.ts';
+import { tourRecords, tourStock } from '../../driver/walks/records.ts';
 import { sendBatches, sendSequence } from '../../driver/walks/sequences.ts';
 import { WRITES, walkValues } from '../../driver/walks/values.ts';
 import type { Case } from '../../run/case.ts';
@@ -58,11 +58,16 @@ const PAIR_CASES = SPECIFIED.map((operation) =>
 );
 
 const tours = specified('tours');
-const TOUR_CASES = TABLES.filter((table) => creatorOf(table)).map((table) =>
-  tours(table, `${table}: every act in every state, with values of every kind, and all that it changes`, (t) =>
-    tourRecords(t, table, 8 * mostOf(t)),
+const TOUR_CASES = [
+  ...TABLES.filter((table) => creatorOf(table)).map((table) =>
+    tours(table, `${table}: every act in every state, with values of every kind, and all that it changes`, (t) =>
+      tourRecords(t, table, 8 * mostOf(t)),
+    ),
   ),
-);
+  tours('one-item', 'documents of one item: counts, what happened before them and arrives later, and voids', (t) =>
+    tourStock(t, 16 * mostOf(t)),
+  ),
+];
 
 /** Requests of one kind for each round of a race. */
 const REQUESTS_PER_ROUND = 8;

@@ -1,7 +1,7 @@
 import type { CaseContext } from '../../run/case-context.ts';
 import type { Detail, Fields, Answer as Predicted } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
-import { TABLES, type Table } from '../../specification/state.ts';
+import { type Row, TABLES, type Table } from '../../specification/state.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { pick, type Scene } from '../requests/factor.ts';
 import {
@@ -19,15 +19,16 @@ import { perform } from './perform.ts';
 import { Rereads } from './rereads.ts';
 
 /**
- * A tour of one kind of record: of its states, of the acts on a record in each, and of the values that these can be sent
- * with. Every step tries some requests on the specification and sends the one whose outcome is the rarest so far.
+ * A tour of some kinds of record: of their states, of the acts on a record in each, and of the values that these can be
+ * sent with. Every step tries some requests on the specification and sends the one whose outcome is the rarest so far,
+ * mostly of those that are accepted: the walks over values send what is rejected.
  */
 
 /** Requests that are tried on the specification before one is sent. */
 const TRIES = 10;
 
 /** Of this many steps, one may be a rejection although another request is accepted. */
-const ACCEPTED = 2;
+const ACCEPTED = 5;
 
 interface Step {
   readonly operation: Operation;
@@ -39,33 +40,55 @@ interface Step {
   readonly traits: readonly string[];
 }
 
-export async function tourRecords(t: CaseContext, table: Table, steps: number): Promise<void> {
+export const tourRecords = (t: CaseContext, table: Table, steps: number): Promise<void> =>
+  tour(t, [table], steps, (walker, of) => walker.records(of).slice(0, of === 'stores' ? STORES : undefined));
+
+/** A tour of all documents of one item at two stores, where each moves stock that the others have moved or counted. */
+export const tourStock = (t: CaseContext, steps: number): Promise<void> =>
+  tour(t, ['stockAdjustments', 'stockAdjustments', 'stockTransfers', 'purchaseOrders'], steps, (walker, of) => {
+    const records = walker.records(of);
+    return of === 'items' ? records.slice(-1) : records.slice(0, of === 'stores' ? STORES : undefined);
+  });
+
+async function tour(t: CaseContext, tables: readonly Table[], steps: number, recordsOf: Selected): Promise<void> {
   const walker = await Walker.open(t);
   // Few records, so that requests often concern the same ones.
   walker.record();
   await walker.ensure(TABLES.filter((one) => creatorOf(one)));
-  const acts = SPECIFIED.filter(
-    ({ method, path }) => method !== 'GET' && tableAt(path) === table && !path.endsWith('/batch'),
-  );
+  await walker.create('items');
+  const sceneFor: SceneFor = (operation, stored) => ({
+    ...walker.scene(tableAt(operation.path), stored),
+    records: (of) => recordsOf(walker, of),
+  });
   const rereads = new Rereads(walker);
   const seen = new Map<string, number>();
   for (let step = 0; step < steps; step += 1) {
     const rarity = ({ traits }: Step): number => traits.reduce((sum, one) => sum + 1 / (1 + (seen.get(one) ?? 0)), 0);
-    const [operation, stored] = drawAct(walker, table, acts);
-    const drawn = Array.from({ length: TRIES }, () => drawStep(walker, operation, stored));
+    const drawn = Array.from({ length: TRIES }, () => {
+      const [operation, stored] = drawAct(walker, pick(tables, walker.draw) as Table);
+      return drawStep(walker, operation, stored, sceneFor);
+    });
     const accepted = drawn.filter(({ isAccepted }) => isAccepted);
     const among = accepted.length > 0 && walker.draw(ACCEPTED) > 0 ? accepted : drawn;
     const next = among.reduce((best, one) => (rarity(one) > rarity(best) ? one : best));
     for (const one of next.traits) seen.set(one, (seen.get(one) ?? 0) + 1);
-    await take(walker, table, rereads, next);
+    await take(walker, rereads, next, sceneFor);
   }
 }
 
+/** The records of a table that requests may name. */
+type Selected = (walker: Walker, table: Table) => readonly Row[];
+
+type SceneFor = (operation: Operation, stored: Fields | undefined) => Scene;
+
 /** What is done, and the record that it is done to: any state is as likely as another. */
-function drawAct(walker: Walker, table: Table, acts: readonly Operation[]): [Operation, Fields | undefined] {
+function drawAct(walker: Walker, table: Table): [Operation, Fields | undefined] {
   const { draw } = walker;
   const records = walker.records(table);
   const state = pick([...new Set(records.map(stateOf))], draw);
+  const acts = SPECIFIED.filter(
+    ({ method, path }) => method !== 'GET' && tableAt(path) === table && !path.endsWith('/batch'),
+  );
   const [creates, changes] = [false, true].map((isOfOne) =>
     acts.filter(({ path }) => path.includes('{id}') === isOfOne),
   );
@@ -74,10 +97,10 @@ function drawAct(walker: Walker, table: Table, acts: readonly Operation[]): [Ope
   return [pick(changes ?? [], draw) as Operation, pick(inState.slice(-NEAR), draw)];
 }
 
-function drawStep(walker: Walker, operation: Operation, stored: Fields | undefined): Step {
+function drawStep(walker: Walker, operation: Operation, stored: Fields | undefined, sceneFor: SceneFor): Step {
   const { draw } = walker;
   const factors = factorsOf(operation);
-  const rate = 2 + draw(5);
+  const rate = 3 + draw(10);
   const row = selectionOf(
     factors,
     factors.map(({ part, options, name }) => {
@@ -90,7 +113,7 @@ function drawStep(walker: Walker, operation: Operation, stored: Fields | undefin
       return draw(DECISIVE.test(name) ? 2 : rate) === 0 ? draw(length) : 0;
     }),
   );
-  const request = drafted(operation, row, sceneFor(walker, operation, stored), stored?.id);
+  const request = drafted(operation, row, sceneFor(operation, stored), stored?.id);
   const predicted = walker.predict({ method: operation.method, ...request });
   const act = `${operation.id} ${stored ? stateOf(stored) : ''}`;
   const options = factors.flatMap(({ part, name }) => {
@@ -116,11 +139,6 @@ const POSTING: ReadonlySet<string> = new Set(['receive', 'post']);
 /** The few stores that requests name, so that documents move the same stock. */
 const STORES = 2;
 
-const sceneFor = (walker: Walker, operation: Operation, stored: Fields | undefined): Scene => ({
-  ...walker.scene(tableAt(operation.path), stored),
-  records: (table) => walker.records(table).slice(0, table === 'stores' ? STORES : undefined),
-});
-
 /** What decides which acts a record allows. */
 const stateOf = (record: Fields): string =>
   Object.entries(record)
@@ -140,12 +158,12 @@ function outcomeOf({ status, rule, body }: Predicted): string {
 /** Sends the request, and reads all that it can show. */
 async function take(
   walker: Walker,
-  table: Table,
   rereads: Rereads,
   { operation, stored, row, request }: Step,
+  sceneFor: SceneFor,
 ): Promise<void> {
   const labelOf = (name: string): string => row.get(name)?.label ?? 'none';
-  const again = (): Drafted => drafted(operation, row, sceneFor(walker, operation, stored), stored?.id);
+  const again = (): Drafted => drafted(operation, row, sceneFor(operation, stored), stored?.id);
   const answer = await perform(walker, operation, request, stored?.id as number | undefined, {
     condition: labelOf('condition') as Condition,
     key: labelOf('key') as Key,
@@ -153,5 +171,5 @@ async function take(
     other: again,
   });
   if (answer.status < 400) await rereads.after(operation, answer, stored);
-  else if (stored) await walker.read(table, Number(stored.id));
+  else if (stored) await walker.read(tableAt(operation.path) as Table, Number(stored.id));
 }
