@@ -187,6 +187,8 @@ class SnapshotStream implements ListStream {
     }
     const { parts: lines, length, count, lastId, isLast } = await this.#ahead;
     const before = count > 0 ? await this.#due : undefined;
+    // Whoever has read the last line can begin another stream.
+    if (isLast) await this.#snapshot.close();
     this.#count += count;
     this.#isOver = isLast;
     this.#ahead = isLast ? undefined : this.#fetch(length / count);
