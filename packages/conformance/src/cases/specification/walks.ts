@@ -36,7 +36,7 @@ const values = specified('values');
 const VALUE_CASES = WRITES.map((operation) =>
   values(
     operation.id,
-    `${operation.method} ${operation.path}: each property by each value, and bodies of other shapes`,
+    `${operation.method} ${operation.path}: each parameter and property by each value, and bodies of other shapes`,
     (t) => walkValues(t, operation, mostOf(t)),
   ),
 );

@@ -62,14 +62,17 @@ export const factorsOf = memoized((operation: Operation): readonly Factor[] => {
 /** Records that a request can be about. */
 const RECORDS: readonly Option[] = named(['new', 'used', 'latest', 'unknown', 'of another merchant']);
 
-/** By factor's name, the chosen way. */
+/** By the key of a factor, the chosen way. */
 export type Selection = ReadonlyMap<string, Option>;
+
+/** A parameter can have the name of a property. */
+export const keyOf = ({ part, name }: Pick<Factor, 'part' | 'name'>): string => (part === 'query' ? `?${name}` : name);
 
 export const selectionOf = (factors: readonly Factor[], options: readonly number[]): Selection =>
   new Map(
-    factors.flatMap(({ name, part, options: ways }, i) => {
-      const way = ways[options[i] ?? 0];
-      return way ? [[part === 'query' ? `?${name}` : name, way] as const] : [];
+    factors.flatMap((factor, i) => {
+      const way = factor.options[options[i] ?? 0];
+      return way ? [[keyOf(factor), way] as const] : [];
     }),
   );
 

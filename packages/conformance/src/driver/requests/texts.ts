@@ -75,9 +75,12 @@ export const DAYS: readonly Option[] = [
   option('no day', () => '2026-02-30'),
 ];
 
-/** When stock last moved, in a random order of the latest movements. */
-function lastMoved({ movements, draw, today }: Scene): number {
-  const latest = movements().slice(-RECENT);
+/** When stock of an item that requests name moved: one of the latest times. */
+function lastMoved({ movements, records, draw, today }: Scene): number {
+  const named = new Set(records('items').map(({ id }) => id));
+  const latest = movements()
+    .filter(({ itemId }) => named.has(itemId))
+    .slice(-RECENT);
   return Date.parse(pick(latest, draw)?.at ?? `${today}T00:00:00Z`);
 }
 

@@ -70,7 +70,7 @@ function plainValues(schema: Schema, name: string, list: string | undefined): Op
     case 'boolean':
       return [false, true].map((value) => option(String(value), () => value));
     case 'integer':
-      return table ? referenceOptions(table) : integers(schema);
+      return table ? [...referenceOptions(table), ...otherEnds(name)] : integers(schema);
     case 'string':
       return textsOf(schema);
     case 'array':
@@ -78,6 +78,12 @@ function plainValues(schema: Schema, name: string, list: string | undefined): Op
     default:
       return [];
   }
+}
+
+/** The store at the other end of a transfer. */
+function otherEnds(name: string): Option[] {
+  const other = { fromStoreId: 'toStoreId', toStoreId: 'fromStoreId' }[name];
+  return other ? [option('of the other end', ({ stored }, siblings) => siblings[other] ?? stored?.[other])] : [];
 }
 
 const partsOfBatch = (): Option[] => [

@@ -10,6 +10,7 @@ import {
   drafted,
   factorsOf,
   type Key,
+  keyOf,
   type Selection,
   selectionOf,
 } from '../requests/request.ts';
@@ -117,7 +118,7 @@ function drawStep(walker: Walker, operation: Operation, stored: Fields | undefin
   const predicted = walker.predict({ method: operation.method, ...request });
   const act = `${operation.id} ${stored ? stateOf(stored) : ''}`;
   const options = factors.flatMap(({ part, name }) => {
-    const { label } = row.get(part === 'query' ? `?${name}` : name) ?? {};
+    const { label } = row.get(keyOf({ part, name })) ?? {};
     return label === factors.find((one) => one.name === name)?.options[0]?.label ? [] : [`${name}=${label}`];
   });
   const outcome = outcomeOf(predicted);

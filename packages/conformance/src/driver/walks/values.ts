@@ -4,16 +4,17 @@ import type { Detail, Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
+import { ABSENT } from '../requests/body.ts';
 import { shuffled } from '../requests/covering.ts';
 import { type Factor, type Option, UNKNOWN_ID } from '../requests/factor.ts';
 import { entriesOf } from '../requests/references.ts';
-import { drafted, factorsOf, selectionOf } from '../requests/request.ts';
+import { drafted, factorsOf, keyOf, selectionOf } from '../requests/request.ts';
 import { tableAt } from '../tables.ts';
 import { Walker } from '../walker.ts';
 import type { Sending } from '../world.ts';
 import { Quiet } from './quiet.ts';
 
-/** A walk over the properties of a body: each by each of its values, in requests that are otherwise plain. */
+/** A walk over the parameters and properties of a write: each by each of its values, in requests that are otherwise plain. */
 
 export const WRITES = SPECIFIED.filter(({ body, path }) => body && tableAt(path));
 
@@ -29,7 +30,7 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
   const walk = new Values(walker, operation, table);
   for (const factor of factorsOf(operation)) {
     const { part, options, wrong = [], edges = [] } = factor;
-    if (part !== 'body' && part !== 'entry') continue;
+    if (part !== 'query' && part !== 'body' && part !== 'entry') continue;
     await walk.begin(factor);
     for (const way of options) await walk.send(factor, way);
     for (const way of shuffled(wrong, walker.draw).slice(0, most)) await walk.send(factor, way);
@@ -38,6 +39,8 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
   await walk.sendTogether(8 * most);
   await walk.sendShapes();
 }
+
+type Chosen = readonly [Factor, Option];
 
 /** Errors name at most twenty places. */
 const MANY = 25;
@@ -58,8 +61,10 @@ class Values {
   readonly #wrongEntries = new Map<string, { readonly list: string; readonly sending: Sending }>();
   readonly #quiet: Quiet;
   #stored: Fields | undefined;
-  /** The property without which the one in turn is always rejected, such as a combo's type. */
-  #context: readonly (readonly [Factor, Option])[] = [];
+  /** What the factor in turn is always rejected without, such as a combo's type. */
+  #context: readonly Chosen[] = [];
+  /** True once an accepted request has changed the record. */
+  #isChanged = false;
   #turn = 0;
 
   constructor(walker: Walker, operation: Operation, table: Table) {
@@ -71,39 +76,46 @@ class Values {
   }
 
   /** Takes a new record, in turn with as many properties as it can have, if the operation is about one. */
-  async begin({ name }: Factor): Promise<void> {
+  async begin(factor: Factor): Promise<void> {
     await this.#quiet.flush();
     this.#turn += 1;
+    this.#isChanged = false;
     const isFull = this.#turn % 2 === 1;
     if (this.#isAboutOne)
       await this.#read(await (isFull ? this.#walker.createFull(this.#table) : this.#walker.create(this.#table)));
-    await this.#makeFit(name.split('/')[0] ?? '');
+    await this.#makeFit(factor);
   }
 
   get #isAboutOne(): boolean {
     return this.#operation.path.includes('{id}');
   }
 
-  /** Takes a record that has the list, or adds the property that it needs, if a plain request with the list is rejected. */
-  async #makeFit(list: string): Promise<void> {
+  /** If a plain request with the factor is rejected, takes a record that has the list, or adds what the factor needs. */
+  async #makeFit(factor: Factor): Promise<void> {
     this.#context = [];
-    const one = this.#optionOf(list, 'one');
-    if (!one || this.#isAccepted([one])) return;
+    const [list = ''] = factor.name.split('/');
+    const one = this.#oneOf(list);
+    const sent = factor.options.find(({ label }) => label !== ABSENT.label);
+    const chosen = one ?? (sent && ([factor, sent] as const));
+    if (!chosen || this.#isAccepted([chosen])) return;
     const having = this.#walker.records(this.#table).findLast((row) => entriesOf(row, list).length > 0);
     if (this.#isAboutOne && having) return this.#read(having.id);
-    const properties = this.#factors.filter(({ part }) => part === 'body');
-    const ways = properties.flatMap((factor) => factor.options.map((way) => [factor, way] as const));
-    const needed = ways.find((way) => this.#isAccepted([way, one]));
-    this.#context = needed ? [needed] : [];
+    const others = this.#factors.filter(({ part }) => part === 'query' || part === 'body');
+    const ways = others.flatMap((other) => other.options.map((way) => [other, way] as const));
+    const needed = ways.find((way) => this.#isAccepted([way, chosen]));
+    if (!needed) return;
+    this.#quiet.add({ method: this.#operation.method, ...this.#drafted([chosen]) });
+    this.#context = [needed];
   }
 
-  #optionOf(list: string, label: string): readonly [Factor, Option] | undefined {
+  /** A list of one entry. */
+  #oneOf(list: string): Chosen | undefined {
     const factor = this.#factors.find(({ part, name }) => part === 'body' && name === list);
-    const way = factor?.options.find((one) => one.label === label);
+    const way = factor?.options.find(({ label }) => label === 'one');
     return factor && way && [factor, way];
   }
 
-  #isAccepted(options: readonly (readonly [Factor, Option])[]): boolean {
+  #isAccepted(options: readonly Chosen[]): boolean {
     const { method } = this.#operation;
     return this.#walker.predict({ method, ...this.#drafted(options) }).status < 400;
   }
@@ -116,7 +128,11 @@ class Values {
   /** One value, a property of an entry being sent in a list of one. What was changed is read. */
   async send(factor: Factor, way: Option): Promise<void> {
     const { method } = this.#operation;
-    const sending = { method, ...this.#drafted([[factor, way]]) };
+    let sending = { method, ...this.#drafted([[factor, way]]) };
+    if (this.#isChanged && this.#predicted(sending).code === 'partner.state_conflict') {
+      await this.begin(factor);
+      sending = { method, ...this.#drafted([[factor, way]]) };
+    }
     this.#turn += 1;
     if (this.#walker.isQuiet(sending)) {
       if (factor.options.includes(way)) this.#noteRejected(factor, way, sending);
@@ -125,14 +141,20 @@ class Values {
     }
     await this.#quiet.flush();
     const answer = await this.#walker.send(sending);
-    if (answer.status < 400 && this.#stored) await this.#read(this.#stored.id);
+    if (answer.status >= 400 || !this.#stored) return;
+    this.#isChanged = true;
+    await this.#read(this.#stored.id);
+  }
+
+  #predicted(sending: Sending): ErrorBody {
+    return (this.#walker.predict(sending).body ?? {}) as ErrorBody;
   }
 
   #noteRejected(factor: Factor, way: Option, sending: Sending): void {
     this.#rejected.set(factor, way);
     if (factor.part !== 'entry') return;
     const [list = ''] = factor.name.split('/');
-    const { code, details = [] } = this.#walker.predict(sending).body as ErrorBody;
+    const { code, details = [] } = this.#predicted(sending);
     this.#wrongEntries.set([list, code, ...details.map(({ rule }) => rule)].join(' '), { list, sending });
   }
 
@@ -172,7 +194,7 @@ class Values {
   }
 
   /** More wrong entries than an error names. */
-  #withEntries(length: number, [factor, way]: readonly [Factor, Option]): Sending {
+  #withEntries(length: number, [factor, way]: Chosen): Sending {
     const { url, body = {} } = this.#drafted([[factor, way]]);
     const [list = ''] = factor.name.split('/');
     const [entry] = [body[list]].flat();
@@ -180,12 +202,12 @@ class Values {
   }
 
   /** A request that is plain but for these options. */
-  #drafted(options: readonly (readonly [Factor, Option])[]) {
+  #drafted(options: readonly Chosen[]) {
     const row = new Map(selectionOf(this.#factors, []));
-    for (const [{ part, name }, way] of [...this.#context, ...options]) {
-      const [list = ''] = name.split('/');
-      if (part === 'entry') row.set(list, this.#optionOf(list, 'one')?.[1] ?? way);
-      row.set(name, way);
+    for (const [factor, way] of [...this.#context, ...options]) {
+      const [list = ''] = factor.name.split('/');
+      if (factor.part === 'entry') row.set(list, this.#oneOf(list)?.[1] ?? way);
+      row.set(keyOf(factor), way);
     }
     return drafted(this.#operation, row, this.#walker.scene(this.#table, this.#stored), this.#stored?.id);
   }
