@@ -44,7 +44,7 @@ interface Step {
 export const tourRecords = (t: CaseContext, table: Table, steps: number): Promise<void> =>
   tour(t, [table], steps, (walker, of) => walker.records(of).slice(0, of === 'stores' ? STORES : undefined));
 
-/** A tour of all documents of one item at two stores, where each moves stock that the others have moved or counted. */
+/** A tour of all documents of the latest item at two stores: each moves stock that the others have moved or counted. */
 export const tourStock = (t: CaseContext, steps: number): Promise<void> =>
   tour(t, ['stockAdjustments', 'stockAdjustments', 'stockTransfers', 'purchaseOrders'], steps, (walker, of) => {
     const records = walker.records(of);
