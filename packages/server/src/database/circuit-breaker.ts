@@ -31,6 +31,7 @@ export class CircuitBreaker {
   readonly #timer: NodeJS.Timeout;
   #failure: Error | undefined;
   #suspicion: Error | undefined;
+  #verdict: Promise<unknown> = Promise.resolve();
   #closed = false;
   #lookedAt = performance.now();
   #heardAt = performance.now();
@@ -46,15 +47,19 @@ export class CircuitBreaker {
     return this.#failure;
   }
 
-  get suspicion(): Error | undefined {
-    return this.#suspicion;
+  /** Why the database is unavailable, once a probe that is under way has decided. */
+  async decided(): Promise<Error | undefined> {
+    await this.#verdict;
+    return this.#failure;
   }
 
   /** Reports a connection that failed, was lost or is silent. */
   suspect(reason: Error): void {
     if (this.#suspicion || this.#closed) return;
     this.#suspicion = reason;
-    void this.#decide();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#verdict = promise;
+    void this.#decide(resolve);
   }
 
   close(): void {
@@ -74,15 +79,17 @@ export class CircuitBreaker {
     this.suspect(new Error(`no answer for ${this.#limits.silence} ms`));
   }
 
-  async #decide(): Promise<void> {
+  async #decide(decided: () => void): Promise<void> {
     while (!this.#closed) {
       const failure = await this.#probe();
       if (!failure) break;
       if (!this.#failure) this.#connections.abandon();
       this.#failure = failure;
+      decided();
       await delay(SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE), undefined, { ref: false });
     }
     this.#failure = undefined;
+    decided();
     this.#suspicion = undefined;
     this.#heardAt = performance.now();
   }

@@ -133,7 +133,10 @@ export class DatabasePool extends pg.Pool {
       process.nextTick(callback, refusal, undefined, () => {});
       return undefined;
     }
-    this.#take((error, client, done) => callback(error && this.#noted(error), client, done));
+    this.#take((error, client, done) => {
+      if (error) void this.#noted(error).then((noted) => callback(noted, client, done));
+      else callback(undefined, client, done);
+    });
     return undefined;
   }
 
@@ -224,8 +227,8 @@ export class DatabasePool extends pg.Pool {
   async #lend(): Promise<pg.PoolClient> {
     const refusal = this.#refusal();
     if (refusal) throw refusal;
-    return this.#taken().catch((error) => {
-      throw this.#noted(error);
+    return this.#taken().catch(async (error) => {
+      throw await this.#noted(error);
     });
   }
 
@@ -237,14 +240,14 @@ export class DatabasePool extends pg.Pool {
   }
 
   /** Reports a checkout error to the breaker and returns it. */
-  #noted(error: Error): Error {
+  async #noted(error: Error): Promise<Error> {
     if (!isPoolTimeout(error)) {
       this.breaker?.suspect(error);
       return noteDatabase(error, this);
     }
     this.counts.timeouts += 1;
-    const { suspicion } = this.breaker ?? {};
-    return suspicion ? this.#away(suspicion) : error;
+    const failure = await this.breaker?.decided();
+    return failure ? this.#away(failure) : error;
   }
 
   #away(cause: Error): DatabaseAway {
