@@ -259,8 +259,9 @@ export class World {
     const request = { method, url, headers: { ...asReceived(sent.headers), ...own }, repeated, body: sent.body };
     const { answer, next } = specification(state, request, { now: window.to, choices });
     const found = [...choices.broken, ...differences(answer, actual, this.#session.target.baseUrl)];
+    const others = [...state.merchants.values()].filter((other) => other !== known);
     return {
-      found: found.map((one) => (known && hasForeign(one, known) ? { ...one, rule: 'tenancy.lists' } : one)),
+      found: found.map((one) => (known ? asForeign(one, url, known, others) : one)),
       next,
       rule: answer.rule,
       kept: () => keptBy(answer, actual),
@@ -360,11 +361,15 @@ const idsIn = memoized((row: Row): ReadonlySet<unknown> => {
   return new Set([row.id, ...entries.map((entry) => entry?.id)]);
 }, new WeakMap());
 
-/** True if a list has rows that the merchant does not have. */
-const hasForeign = ({ at, got }: Difference, merchant: Merchant): boolean =>
-  ['', '/data'].includes(at) &&
-  Array.isArray(got) &&
-  got.some((id) => typeof id === 'number' && !isKnown(merchant, id));
+/** Names the rule of tenancy if a list has rows that the merchant does not have, or an id of another merchant was found. */
+function asForeign(one: Difference, url: string, merchant: Merchant, others: readonly Merchant[]): Difference {
+  const { at, got, rule } = one;
+  const isMissing = (id: unknown): id is number => typeof id === 'number' && !isKnown(merchant, id);
+  if (['', '/data'].includes(at) && Array.isArray(got) && got.some(isMissing)) return { ...one, rule: 'tenancy.lists' };
+  const ids = [...url.matchAll(/\d+/g)].map(Number).filter(isMissing);
+  const isAnothers = rule === 'tenancy.unknown_id' && ids.some((id) => others.some((other) => isKnown(other, id)));
+  return isAnothers ? { ...one, rule: 'tenancy.other_merchants_id' } : one;
+}
 
 /** Stands for the caller's tokens, which are replaced during a run. */
 const nameOf = ({ app, merchant }: Caller): string => `${app.clientId}/${merchant.companyId}`;

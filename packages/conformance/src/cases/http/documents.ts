@@ -1,5 +1,7 @@
 import type { document } from '../../contract/bundle.ts';
+import { send } from '../../http/send.ts';
 import { type Case, subject } from '../../run/case.ts';
+import { codeOf } from '../../run/expectations.ts';
 
 /** Public documents: keys, server metadata and the contract. */
 
@@ -34,6 +36,8 @@ export const DOCUMENT_CASES: readonly Case[] = [
         jwks_uri: `${baseUrl}/.well-known/jwks.json`,
         ...(authUrl && { authorization_endpoint: `${authUrl}/oauth/authorize` }),
         code_challenge_methods_supported: ['S256'],
+        response_modes_supported: ['query'],
+        revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
         response_types_supported: ['code'],
         grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
@@ -48,6 +52,14 @@ export const DOCUMENT_CASES: readonly Case[] = [
       t.equal(root.body, answer.body, 'the document of RFC 8414 §3.1', root);
     },
   ),
+  example('help', ['errors.help_link'], 'the link of an error leads to the guide that explains its code', async (t) => {
+    const refused = await t.session.send('GET', '/nosuch');
+    const [, address = ''] = /<([^>]*)>; rel="help"/.exec(refused.headers.link ?? '') ?? [];
+    const { href, hash } = new URL(address, refused.sent.url);
+    const guide = await send({ method: 'GET', url: href.replace(hash, ''), headers: {}, body: undefined });
+    t.equal(hash, `#${String(codeOf(refused)).replaceAll('.', '')}`, 'the place in the guide', refused);
+    t.check(guide.status === 200 && guide.text.includes(`id="${hash.slice(1)}"`), 'the guide lacks the code', guide);
+  }),
   example('contract', ['documents.contract'], 'the contract is served with the deployment’s own URL', async (t) => {
     const answer = t.requireStatus(await t.session.send('GET', '/openapi.json'), 200);
     const { baseUrl, authUrl } = t.session.target;

@@ -64,7 +64,7 @@ const TOUR_CASES = [
       tourRecords(t, table, 8 * mostOf(t)),
     ),
   ),
-  tours('one-item', 'documents of one item: counts, what happened before them and arrives later, and voids', (t) =>
+  tours('stock', 'documents of one item: counts, what happened before them and arrives later, and voids', (t) =>
     tourStock(t, 16 * mostOf(t)),
   ),
 ];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer as Actual } from '../../http/send.ts';
+import type { Answer as Actual, Sent } from '../../http/send.ts';
 import type { Answer } from '../../specification/answer.ts';
 import type { Difference } from '../compare/difference.ts';
 
@@ -45,7 +45,9 @@ export function tokenDifferences({ status, headers, body, rule }: Answer, actual
   const early = status < 400 ? LIFETIMES[String((shown as Body | undefined)?.code)] : undefined;
   if (actual.status !== status || (isError && !isDeepStrictEqual(body, shown))) {
     const [expected, got] = [`${status} ${codeOf(body)}`, `${actual.status} ${codeOf(shown)}`];
-    return [{ at: 'status', expected, got, rule: early ?? rule }];
+    const isForm = /form-urlencoded/.test(actual.sent.headers['Content-Type'] ?? '');
+    const unread = status < 400 && isForm && got.includes('invalid_request') ? formRule(actual) : undefined;
+    return [{ at: 'status', expected, got, rule: early ?? unread ?? rule }];
   }
   const [expected, got] = [(body ?? {}) as Body, (shown ?? {}) as Body];
   const names = new Set([...Object.keys(expected), ...Object.keys(got)]);
@@ -63,8 +65,13 @@ export function tokenDifferences({ status, headers, body, rule }: Answer, actual
 function ruleOf(name: string, rule: string, { sent }: Actual): string {
   if (name === 'refresh_token' || sent.url.endsWith('/oauth/revoke')) return rule;
   if (name === 'scope') return 'auth.scope_names';
-  return /\/oauth\/token(\?|$)/.test(sent.url) ? 'oauth.token_response' : 'mint.token';
+  return isOAuth(sent) ? 'oauth.token_response' : 'mint.token';
 }
+
+const isOAuth = ({ url }: Sent): boolean => /\/oauth\/\w+(\?|$)/.test(url);
+
+/** The rule by which a form is read as its JSON is. */
+const formRule = ({ sent }: Actual): string => (isOAuth(sent) ? 'oauth.form' : 'mint.form');
 
 function textDifferences(language: string | undefined, actual: Actual): Difference[] {
   const { body, headers } = actual;
