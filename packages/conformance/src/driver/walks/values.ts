@@ -42,6 +42,9 @@ export async function walkValues(t: CaseContext, operation: Operation, most: num
 
 type Chosen = readonly [Factor, Option];
 
+/** Drafts of a request before it counts as rejected. */
+const TRIES = 5;
+
 /** Errors name at most twenty places. */
 const MANY = 25;
 
@@ -97,10 +100,11 @@ class Values {
     const one = this.#oneOf(list);
     const sent = factor.options.find(({ label }) => label !== ABSENT.label);
     const chosen = one ?? (sent && ([factor, sent] as const));
-    if (!chosen || this.#isAccepted([chosen])) return;
+    // Some of its values may be rejected by chance.
+    if (!chosen || Array.from({ length: TRIES }).some(() => this.#isAccepted([chosen]))) return;
     const having = this.#walker.records(this.#table).findLast((row) => entriesOf(row, list).length > 0);
     if (this.#isAboutOne && having) return this.#read(having.id);
-    const others = this.#factors.filter(({ part }) => part === 'query' || part === 'body');
+    const others = this.#factors.filter(({ part, name }) => part === 'body' || (part === 'query' && name !== 'dryRun'));
     const ways = others.flatMap((other) => other.options.map((way) => [other, way] as const));
     const needed = ways.find((way) => this.#isAccepted([way, chosen]));
     if (!needed) return;
