@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changelogHtml } from '../../src/changelog/page.ts';
 import { changelogOf, keepVersion } from '../../src/changelog/versions.ts';
+import { contract } from '../../src/contract.ts';
 import { contractChangelog } from '../../src/contract-changelog.ts';
 import { REPOSITORY } from '../../src/layout.ts';
-import { contract } from '../contract.ts';
 
 test('the changelog lists the changes since the latest version first', () => {
   const [latest] = changelogOf(contract);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { contract } from '../../src/contract.ts';
 import { contractOperations } from '../../src/operations.ts';
-import { contract } from '../contract.ts';
 
 test('every operation is public or open to some products, the same ones for each scope', () => {
   const secured = contractOperations(contract).filter(({ scope }) => scope !== undefined);

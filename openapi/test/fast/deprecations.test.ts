@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/contract.ts';
 import { deprecationProblems } from '../../src/deprecations.ts';
 import type { Operation } from '../../src/document.ts';
 import { createResponseCheck } from '../../src/response-check.ts';
-import { contract } from '../contract.ts';
 
 const documentOf = (operation: Operation) => ({
   paths: { '/items': { get: { operationId: 'listItems', responses: { 200: {} }, ...operation } } },

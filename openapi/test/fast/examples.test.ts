@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contract } from '../../src/contract.ts';
 import { createSchemaCheck } from '../../src/contract-schemas.ts';
 import {
   examplesOf,
@@ -9,7 +10,6 @@ import {
   pointerTo,
   resolve,
 } from '../../src/document.ts';
-import { contract } from '../contract.ts';
 
 interface Example {
   readonly at: string;

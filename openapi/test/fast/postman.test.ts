@@ -1,8 +1,8 @@
 import validator from '@har-sdk/validator';
 import { expect, test } from 'vitest';
+import { contract } from '../../src/contract.ts';
 import { operationsOf } from '../../src/document.ts';
 import { postmanCollection } from '../../src/postman/postman.ts';
-import { contract } from '../contract.ts';
 
 const collection = postmanCollection(contract);
 const items = collection.item.flatMap(({ item }) => item);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contract } from '../../src/contract.ts';
 import {
   operationsOf,
   type Reference,
@@ -7,7 +8,6 @@ import {
   resolve,
   type Schema,
 } from '../../src/document.ts';
-import { contract } from '../contract.ts';
 
 const named = (schema: Schema): Schema => resolve<Schema>(contract, schema as Schema);
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktypeMultiFile } from 'quicktype-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '../../src/contract.ts';
 import { locate } from '../../src/document.ts';
-import { contract } from '../contract.ts';
 
 const RECORDS = [
   'Item',

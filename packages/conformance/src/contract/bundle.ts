@@ -1,10 +1,10 @@
+import { contract } from '@tillgate/openapi/contract';
 import document from '@tillgate/openapi/openapi.json' with { type: 'json' };
-import { contractOperations, type OpenApiDocument, type Operation } from '@tillgate/openapi/operations';
+import { contractOperations, type Operation } from '@tillgate/openapi/operations';
 
 export type { Operation } from '@tillgate/openapi/operations';
 
-// TypeScript infers the type of every literal in the JSON file, which no type of a document matches.
-export const OPERATIONS = contractOperations(document as unknown as OpenApiDocument);
+export const OPERATIONS = contractOperations(contract);
 
 /** Operations on one merchant's data. */
 export const RESOURCE_OPERATIONS = OPERATIONS.filter(({ scope }) => scope !== undefined);

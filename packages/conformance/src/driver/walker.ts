@@ -60,9 +60,9 @@ export class Walker {
   }
 
   /** True if the specification says that a request changes nothing: a read, a dry run, or one that is rejected. */
-  isQuiet(sending: Sending): boolean {
+  isQuiet(sending: Sending, predicted?: Predicted): boolean {
     if (sending.method === 'GET') return true;
-    const { status, headers } = this.predict(sending);
+    const { status, headers } = predicted ?? this.predict(sending);
     return status >= 400 || headers['tillgate-dry-run'] !== undefined;
   }
 

@@ -259,9 +259,8 @@ export class World {
     const request = { method, url, headers: { ...asReceived(sent.headers), ...own }, repeated, body: sent.body };
     const { answer, next } = specification(state, request, { now: window.to, choices });
     const found = [...choices.broken, ...differences(answer, actual, this.#session.target.baseUrl)];
-    const others = [...state.merchants.values()].filter((other) => other !== known);
     return {
-      found: found.map((one) => (known ? asForeign(one, url, known, others) : one)),
+      found: found.map((one) => (known ? asForeign(one, url, known, state) : one)),
       next,
       rule: answer.rule,
       kept: () => keptBy(answer, actual),
@@ -362,12 +361,13 @@ const idsIn = memoized((row: Row): ReadonlySet<unknown> => {
 }, new WeakMap());
 
 /** Names the rule of tenancy if a list has rows that the merchant does not have, or an id of another merchant was found. */
-function asForeign(one: Difference, url: string, merchant: Merchant, others: readonly Merchant[]): Difference {
+function asForeign(one: Difference, url: string, merchant: Merchant, { merchants }: State): Difference {
   const { at, got, rule } = one;
   const isMissing = (id: unknown): id is number => typeof id === 'number' && !isKnown(merchant, id);
   if (['', '/data'].includes(at) && Array.isArray(got) && got.some(isMissing)) return { ...one, rule: 'tenancy.lists' };
+  if (rule !== 'tenancy.unknown_id') return one;
   const ids = [...url.matchAll(/\d+/g)].map(Number).filter(isMissing);
-  const isAnothers = rule === 'tenancy.unknown_id' && ids.some((id) => others.some((other) => isKnown(other, id)));
+  const isAnothers = [...merchants.values()].some((other) => ids.some((id) => isKnown(other, id)));
   return isAnothers ? { ...one, rule: 'tenancy.other_merchants_id' } : one;
 }
 

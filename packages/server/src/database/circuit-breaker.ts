@@ -31,7 +31,8 @@ export class CircuitBreaker {
   readonly #timer: NodeJS.Timeout;
   #failure: Error | undefined;
   #suspicion: Error | undefined;
-  #verdict: Promise<unknown> = Promise.resolve();
+  /** Outcome of the latest probe. */
+  #verdict: Promise<Error | undefined> = Promise.resolve(undefined);
   #closed = false;
   #lookedAt = performance.now();
   #heardAt = performance.now();
@@ -49,17 +50,14 @@ export class CircuitBreaker {
 
   /** Why the database is unavailable, once a probe that is under way has decided. */
   async decided(): Promise<Error | undefined> {
-    await this.#verdict;
-    return this.#failure;
+    return this.#failure ?? this.#verdict;
   }
 
   /** Reports a connection that failed, was lost or is silent. */
   suspect(reason: Error): void {
     if (this.#suspicion || this.#closed) return;
     this.#suspicion = reason;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#verdict = promise;
-    void this.#decide(resolve);
+    void this.#decide();
   }
 
   close(): void {
@@ -79,17 +77,16 @@ export class CircuitBreaker {
     this.suspect(new Error(`no answer for ${this.#limits.silence} ms`));
   }
 
-  async #decide(decided: () => void): Promise<void> {
+  async #decide(): Promise<void> {
     while (!this.#closed) {
-      const failure = await this.#probe();
+      this.#verdict = this.#probe();
+      const failure = await this.#verdict;
       if (!failure) break;
       if (!this.#failure) this.#connections.abandon();
       this.#failure = failure;
-      decided();
       await delay(SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE), undefined, { ref: false });
     }
     this.#failure = undefined;
-    decided();
     this.#suspicion = undefined;
     this.#heardAt = performance.now();
   }

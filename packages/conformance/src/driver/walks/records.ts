@@ -1,7 +1,8 @@
 import type { CaseContext } from '../../run/case-context.ts';
 import type { Detail, Fields, Answer as Predicted } from '../../specification/answer.ts';
 import type { Operation } from '../../specification/contract.ts';
-import { type Row, TABLES, type Table } from '../../specification/state.ts';
+import { memoized } from '../../specification/memoized.ts';
+import { TABLES, type Table } from '../../specification/state.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
 import { pick, type Scene } from '../requests/factor.ts';
 import {
@@ -21,8 +22,8 @@ import { Rereads } from './rereads.ts';
 
 /**
  * A tour of some kinds of record: of their states, of the acts on a record in each, and of the values that these can be
- * sent with. Every step tries some requests on the specification and sends the one whose outcome is the rarest so far,
- * mostly of those that are accepted: the walks over values send what is rejected.
+ * sent with. Every step tries some requests on the specification and sends the one whose outcome is the rarest so far.
+ * Most steps are accepted, because the walks over values already send what is rejected.
  */
 
 /** Requests that are tried on the specification before one is sent. */
@@ -41,17 +42,14 @@ interface Step {
   readonly traits: readonly string[];
 }
 
-export const tourRecords = (t: CaseContext, table: Table, steps: number): Promise<void> =>
-  tour(t, [table], steps, (walker, of) => walker.records(of).slice(0, of === 'stores' ? STORES : undefined));
+export const tourRecords = (t: CaseContext, table: Table, steps: number): Promise<void> => tour(t, [table], steps);
 
 /** A tour of all documents of the latest item at two stores: each moves stock that the others have moved or counted. */
 export const tourStock = (t: CaseContext, steps: number): Promise<void> =>
-  tour(t, ['stockAdjustments', 'stockAdjustments', 'stockTransfers', 'purchaseOrders'], steps, (walker, of) => {
-    const records = walker.records(of);
-    return of === 'items' ? records.slice(-1) : records.slice(0, of === 'stores' ? STORES : undefined);
-  });
+  tour(t, ['stockAdjustments', 'stockAdjustments', 'stockTransfers', 'purchaseOrders'], steps, 1);
 
-async function tour(t: CaseContext, tables: readonly Table[], steps: number, recordsOf: Selected): Promise<void> {
+/** Requests name the latest `items`, or any. */
+async function tour(t: CaseContext, tables: readonly Table[], steps: number, items?: number): Promise<void> {
   const walker = await Walker.open(t);
   // Few records, so that requests often concern the same ones.
   walker.record();
@@ -59,7 +57,11 @@ async function tour(t: CaseContext, tables: readonly Table[], steps: number, rec
   await walker.create('items');
   const sceneFor: SceneFor = (operation, stored) => ({
     ...walker.scene(tableAt(operation.path), stored),
-    records: (of) => recordsOf(walker, of),
+    records: (of) => {
+      const records = walker.records(of);
+      if (of === 'stores') return records.slice(0, STORES);
+      return of === 'items' && items ? records.slice(-items) : records;
+    },
   });
   const rereads = new Rereads(walker);
   const seen = new Map<string, number>();
@@ -77,9 +79,6 @@ async function tour(t: CaseContext, tables: readonly Table[], steps: number, rec
   }
 }
 
-/** The records of a table that requests may name. */
-type Selected = (walker: Walker, table: Table) => readonly Row[];
-
 type SceneFor = (operation: Operation, stored: Fields | undefined) => Scene;
 
 /** What is done, and the record that it is done to: any state is as likely as another. */
@@ -87,16 +86,19 @@ function drawAct(walker: Walker, table: Table): [Operation, Fields | undefined] 
   const { draw } = walker;
   const records = walker.records(table);
   const state = pick([...new Set(records.map(stateOf))], draw);
+  const { creates, changes } = actsOn(table);
+  if (draw(5) < 2) return [pick(creates, draw) as Operation, undefined];
+  const inState = records.filter((one) => stateOf(one) === state);
+  return [pick(changes, draw) as Operation, pick(inState.slice(-NEAR), draw)];
+}
+
+const actsOn = memoized((table: Table) => {
   const acts = SPECIFIED.filter(
     ({ method, path }) => method !== 'GET' && tableAt(path) === table && !path.endsWith('/batch'),
   );
-  const [creates, changes] = [false, true].map((isOfOne) =>
-    acts.filter(({ path }) => path.includes('{id}') === isOfOne),
-  );
-  if (draw(5) < 2) return [pick(creates ?? [], draw) as Operation, undefined];
-  const inState = records.filter((one) => stateOf(one) === state);
-  return [pick(changes ?? [], draw) as Operation, pick(inState.slice(-NEAR), draw)];
-}
+  const isOfOne = ({ path }: Operation): boolean => path.includes('{id}');
+  return { creates: acts.filter((act) => !isOfOne(act)), changes: acts.filter(isOfOne) };
+});
 
 function drawStep(walker: Walker, operation: Operation, stored: Fields | undefined, sceneFor: SceneFor): Step {
   const { draw } = walker;

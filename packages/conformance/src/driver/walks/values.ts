@@ -1,6 +1,6 @@
 import { CONTRACT } from '../../contract/specification-contract.ts';
 import type { CaseContext } from '../../run/case-context.ts';
-import type { Detail, Fields } from '../../specification/answer.ts';
+import type { Answer, Detail, Fields } from '../../specification/answer.ts';
 import { type Operation, resolved } from '../../specification/contract.ts';
 import { TABLES, type Table } from '../../specification/state.ts';
 import { creatorOf, SPECIFIED } from '../operations.ts';
@@ -52,6 +52,8 @@ interface ErrorBody {
   readonly code?: string;
   readonly details?: readonly Detail[];
 }
+
+const errorIn = ({ body }: Answer): ErrorBody => (body ?? {}) as ErrorBody;
 
 class Values {
   readonly #walker: Walker;
@@ -133,13 +135,15 @@ class Values {
   async send(factor: Factor, way: Option): Promise<void> {
     const { method } = this.#operation;
     let sending = { method, ...this.#drafted([[factor, way]]) };
-    if (this.#isChanged && this.#predicted(sending).code === 'partner.state_conflict') {
+    let predicted = this.#walker.predict(sending);
+    if (this.#isChanged && errorIn(predicted).code === 'partner.state_conflict') {
       await this.begin(factor);
       sending = { method, ...this.#drafted([[factor, way]]) };
+      predicted = this.#walker.predict(sending);
     }
     this.#turn += 1;
-    if (this.#walker.isQuiet(sending)) {
-      if (factor.options.includes(way)) this.#noteRejected(factor, way, sending);
+    if (this.#walker.isQuiet(sending, predicted)) {
+      if (factor.options.includes(way)) this.#noteRejected(factor, way, sending, predicted);
       this.#quiet.add(sending, ...(this.#turn % 4 === 0 ? this.#withOtherErrors(sending) : []));
       return;
     }
@@ -150,15 +154,11 @@ class Values {
     await this.#read(this.#stored.id);
   }
 
-  #predicted(sending: Sending): ErrorBody {
-    return (this.#walker.predict(sending).body ?? {}) as ErrorBody;
-  }
-
-  #noteRejected(factor: Factor, way: Option, sending: Sending): void {
+  #noteRejected(factor: Factor, way: Option, sending: Sending, predicted: Answer): void {
     this.#rejected.set(factor, way);
     if (factor.part !== 'entry') return;
     const [list = ''] = factor.name.split('/');
-    const { code, details = [] } = this.#predicted(sending);
+    const { code, details = [] } = errorIn(predicted);
     this.#wrongEntries.set([list, code, ...details.map(({ rule }) => rule)].join(' '), { list, sending });
   }
 

@@ -1,5 +1,5 @@
-import { type OpenApiDocument, operationsOf, resolve, type Schema } from '@tillgate/openapi/document';
-import bundle from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { contract as document } from '@tillgate/openapi/contract';
+import { operationsOf, resolve, type Schema } from '@tillgate/openapi/document';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../src/contract/contract.ts';
 import { invalid, rejectionOf } from '../../support/rejections.ts';
@@ -14,8 +14,6 @@ interface List {
   readonly steps: readonly (string | 0)[];
   readonly maxItems: number;
 }
-
-const document = bundle as unknown as OpenApiDocument;
 
 const bodies = operationsOf(document).flatMap(({ operation: { operationId = '', requestBody } }) => {
   const schema = requestBody?.content['application/json']?.schema;

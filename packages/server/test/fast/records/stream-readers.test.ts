@@ -45,6 +45,7 @@ test('A stream shows the moment in which it began, whatever is written meanwhile
   expect(lines).toHaveLength(SIZE + SIZE / 1_000);
   expect(lines.find(({ id }) => id === first.id)?.name).toBe('First');
   expect(lines.at(-1)?.stream).toEqual({ end: true, count: SIZE, cursor: null });
+  expect(snapshots.open).toBe(0);
 });
 
 test('A stream that has been read to its end has left its place to the next one', async () => {

@@ -2,15 +2,8 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import {
-  type MediaType,
-  type OpenApiDocument,
-  operationsOf,
-  type Response,
-  resolve,
-  type Schema,
-} from '@tillgate/openapi/document';
-import bundle from '@tillgate/openapi/openapi.json' with { type: 'json' };
+import { contract } from '@tillgate/openapi/contract';
+import { type MediaType, operationsOf, type Response, resolve, type Schema } from '@tillgate/openapi/document';
 import { afterAll, expect, test } from 'vitest';
 import { LINES } from '../../../src/contract/contract.ts';
 import { statement } from '../../../src/database/statement.ts';
@@ -24,8 +17,6 @@ import { startService } from '../../support/service.ts';
  */
 const [PART, LONG, STEPS, SLICE] = [1.5 * 1024 * 1024, 64 * 1024, 6, 160 * 1024];
 
-const document = bundle as unknown as OpenApiDocument;
-
 /** About the most characters of a value's JSON text. A dry run sends again what the operation answers. */
 function bound(reference: Schema): number {
   const {
@@ -37,7 +28,7 @@ function bound(reference: Schema): number {
     properties = {},
     anyOf = [],
     allOf = [],
-  } = resolve(document, reference);
+  } = resolve(contract, reference);
   if (items) return maxItems * bound(items);
   const { dryRun: _, ...members } = properties;
   const sizes = Object.entries(members).map(([name, member]) => name.length + bound(member));
@@ -49,11 +40,11 @@ const largestOf = (content: Record<string, MediaType> = {}): number =>
   Math.max(0, ...Object.entries(content).map(([type, { schema = {} }]) => (type === LINES ? PART : bound(schema))));
 
 /** Operations whose body or response can be long. The others are always read and written at once. */
-const large = operationsOf(document)
+const large = operationsOf(contract)
   .map(({ operation }) => operation)
   .filter(({ requestBody, responses = {} }) => {
     const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-    const contents = success.map(([, response]) => resolve<Response>(document, response).content);
+    const contents = success.map(([, response]) => resolve<Response>(contract, response).content);
     return Math.max(...[requestBody?.content, ...contents].map(largestOf)) > LONG;
   });
 
