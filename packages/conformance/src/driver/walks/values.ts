@@ -102,15 +102,18 @@ class Values {
     const one = this.#oneOf(list);
     const sent = factor.options.find(({ label }) => label !== ABSENT.label);
     const chosen = one ?? (sent && ([factor, sent] as const));
+    if (!chosen) return;
     // Some of its values may be rejected by chance.
-    if (!chosen || Array.from({ length: TRIES }).some(() => this.#isAccepted([chosen]))) return;
+    const tries = Array.from({ length: TRIES }, () => this.#sending([chosen]));
+    const [rejected] = tries;
+    if (!rejected || !tries.every((one) => this.#isRejected(one))) return;
     const having = this.#walker.records(this.#table).findLast((row) => entriesOf(row, list).length > 0);
     if (this.#isAboutOne && having) return this.#read(having.id);
     const others = this.#factors.filter(({ part, name }) => part === 'body' || (part === 'query' && name !== 'dryRun'));
     const ways = others.flatMap((other) => other.options.map((way) => [other, way] as const));
-    const needed = ways.find((way) => this.#isAccepted([way, chosen]));
+    const needed = ways.find((way) => !this.#isRejected(this.#sending([way, chosen])));
     if (!needed) return;
-    this.#quiet.add({ method: this.#operation.method, ...this.#drafted([chosen]) });
+    this.#quiet.add(rejected);
     this.#context = [needed];
   }
 
@@ -121,9 +124,8 @@ class Values {
     return factor && way && [factor, way];
   }
 
-  #isAccepted(options: readonly Chosen[]): boolean {
-    const { method } = this.#operation;
-    return this.#walker.predict({ method, ...this.#drafted(options) }).status < 400;
+  #isRejected(sending: Sending): boolean {
+    return this.#walker.predict(sending).status >= 400;
   }
 
   async #read(id: unknown): Promise<void> {
@@ -133,12 +135,11 @@ class Values {
 
   /** One value, a property of an entry being sent in a list of one. What was changed is read. */
   async send(factor: Factor, way: Option): Promise<void> {
-    const { method } = this.#operation;
-    let sending = { method, ...this.#drafted([[factor, way]]) };
+    let sending = this.#sending([[factor, way]]);
     let predicted = this.#walker.predict(sending);
     if (this.#isChanged && errorIn(predicted).code === 'partner.state_conflict') {
       await this.begin(factor);
-      sending = { method, ...this.#drafted([[factor, way]]) };
+      sending = this.#sending([[factor, way]]);
       predicted = this.#walker.predict(sending);
     }
     this.#turn += 1;
@@ -175,10 +176,9 @@ class Values {
     await this.#quiet.flush();
     this.#context = [];
     const rejected = [...this.#rejected];
-    const { method } = this.#operation;
     const pairs = rejected.flatMap((one, i) => rejected.slice(i + 1).map((other) => [one, other] as const));
     const some = shuffled(pairs, this.#walker.draw).slice(0, most);
-    const together = some.map((pair) => ({ method, ...this.#drafted(pair) }));
+    const together = some.map((pair) => this.#sending(pair));
     const many = rejected.filter(([{ part }]) => part === 'entry').map((one) => this.#withEntries(MANY, one));
     // Which of many errors of shape are named is not specified.
     const ordered = many.filter((sending) => this.#walker.predict(sending).status > 400);
@@ -199,21 +199,23 @@ class Values {
 
   /** More wrong entries than an error names. */
   #withEntries(length: number, [factor, way]: Chosen): Sending {
-    const { url, body = {} } = this.#drafted([[factor, way]]);
+    const sending = this.#sending([[factor, way]]);
+    const body = sending.body as Fields;
     const [list = ''] = factor.name.split('/');
     const [entry] = [body[list]].flat();
-    return { method: this.#operation.method, url, body: { ...body, [list]: Array.from({ length }, () => entry) } };
+    return { ...sending, body: { ...body, [list]: Array.from({ length }, () => entry) } };
   }
 
   /** A request that is plain but for these options. */
-  #drafted(options: readonly Chosen[]) {
+  #sending(options: readonly Chosen[]): Sending {
     const row = new Map(selectionOf(this.#factors, []));
     for (const [factor, way] of [...this.#context, ...options]) {
       const [list = ''] = factor.name.split('/');
       if (factor.part === 'entry') row.set(list, this.#oneOf(list)?.[1] ?? way);
       row.set(keyOf(factor), way);
     }
-    return drafted(this.#operation, row, this.#walker.scene(this.#table, this.#stored), this.#stored?.id);
+    const scene = this.#walker.scene(this.#table, this.#stored);
+    return { method: this.#operation.method, ...drafted(this.#operation, row, scene, this.#stored?.id) };
   }
 
   /** Bodies that are no object, and the longest lists. */
