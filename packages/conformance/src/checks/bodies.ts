@@ -13,6 +13,7 @@ const KINDS: readonly [RegExp, string][] = [
   [/: header (Deprecation|Sunset) must be/, 'versioning.deprecation'],
   [/: (required )?header /, 'http.headers_documented'],
   [/content type/, 'http.content_type'],
+  [/required property '(data|pagination)'/, 'lists.envelope'],
   [/body|undocumented property/, 'http.body_documented'],
   [/./s, 'http.status_documented'],
 ];

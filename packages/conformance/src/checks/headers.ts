@@ -33,9 +33,12 @@ function checkUnauthorized({ answer, path, request }: CheckedAnswer): Finding[] 
       return [finding('oauth.error.developer.invalid_client', `WWW-Authenticate is "${challenge}", not Basic`, answer)];
     default:
       if (request.headers?.['X-API-Key'] !== undefined ? challenge !== '' : /^Bearer\b/i.test(challenge)) return [];
-      return [finding('auth.challenge', `WWW-Authenticate is "${challenge}"`, answer)];
+      return [finding(ruleOfChallenge(answer), `WWW-Authenticate is "${challenge}"`, answer)];
   }
 }
+
+const ruleOfChallenge = ({ body }: Answer): string =>
+  (body as { code?: unknown } | undefined)?.code === 'partner.token_missing' ? 'auth.token_required' : 'auth.challenge';
 
 /** RFC 6750 §3.1: the challenge names the required scope. */
 function checkForbidden(answer: Answer): Finding[] {

@@ -13,6 +13,9 @@ const MOST_DIVERGENCES = 25;
 /** Divergences of any kind that a case waits for. */
 const MOST_REPETITIONS = 100;
 
+/** The rule of a header that the contract forbids; a divergence may say more about it. */
+const GENERAL = 'http.headers_documented';
+
 interface Noted {
   finding: Finding;
   readonly isOfHeader: boolean;
@@ -45,7 +48,8 @@ export function noteDivergences(
   notes.set(t, noted);
   for (const difference of differences) note(t, noted, kindOf(operation, difference), answer, difference);
   const ofHeaders = new Set([...noted.values()].filter(({ isOfHeader }) => isOfHeader).map(({ finding }) => finding));
-  t.findings.sort((one, other) => Number(ofHeaders.has(one)) - Number(ofHeaders.has(other)));
+  const rankOf = (finding: Finding) => (finding.requirements[0] === GENERAL ? 2 : Number(ofHeaders.has(finding)));
+  t.findings.sort((one, other) => rankOf(one) - rankOf(other));
   const all = [...noted.values()].reduce((sum, { count }) => sum + count, 0);
   if (noted.size >= MOST_DIVERGENCES || all >= MOST_REPETITIONS) throw new Stopped();
 }

@@ -133,6 +133,8 @@ export class ObservedChoices implements Choices {
       this.#hasHidden = true;
       return 'a cursor';
     }
+    // A list that ends too early is compared as a whole.
+    if (cursor === null && pointer !== '/nextCursor') return 'a cursor';
     const rule = pointer === '/nextCursor' ? 'changes.cursor' : 'lists.cursor';
     if (typeof cursor !== 'string') return this.#note(pointer, rule, `${cursor} is no cursor`, 'a cursor');
     if (headers.etag !== undefined) this.#seen.add(`cursor with ${headers.etag}`, cursor);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decodeJwt } from 'jose';
 import { CONTRACT } from '../contract/specification-contract.ts';
 import { asReceived } from '../http/request.ts';
@@ -26,6 +27,7 @@ import { arbitraryChoices } from './arbitrary.ts';
 import type { Difference } from './compare/difference.ts';
 import { differences } from './compare/differences.ts';
 import { keptBy } from './compare/kept.ts';
+import { valueAt } from './compare/requested.ts';
 import { isAdmitted, knownOf, type Sender } from './credentials.ts';
 import { noteDivergences } from './divergences.ts';
 import { EarlierChoices, ObservedChoices } from './observed.ts';
@@ -71,8 +73,10 @@ export class World {
   /** Cursors of the feed whose places are no longer known, because the state was taken over from the deployment. */
   readonly #forgotten = new Set<string>();
   #state: State;
-  /** The last write, and the rule of its response. */
-  #written: { readonly url: string; readonly isRejected: boolean; readonly rule: string } | undefined;
+  /** The last write, the rule of its response, and the state before it. */
+  #written:
+    | { readonly url: string; readonly isRejected: boolean; readonly rule: string; readonly before: State }
+    | undefined;
   /** The session's number of writes when the state was last in step. */
   #writes = 0;
 
@@ -122,12 +126,12 @@ export class World {
   }
 
   /** What the specification says about a request that is not sent. */
-  predict(caller: Caller, { method, url, body, headers = {} }: Sending): Predicted {
+  predict(caller: Caller, { method, url, body, headers = {} }: Sending, state = this.#state): Predicted {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const json: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
     const request = { method, url, headers: { ...json, ...asReceived(headers), ...bearer(caller) }, body: text };
     const now = this.#session.clock.now();
-    return specification(this.#state, request, { now, choices: arbitraryChoices(now) }).answer;
+    return specification(state, request, { now, choices: arbitraryChoices(now) }).answer;
   }
 
   /** Sends a request to both, and notes where the answers differ. */
@@ -174,13 +178,14 @@ export class World {
   async #compare(t: CaseContext, exchange: Exchange): Promise<boolean> {
     const { caller, sending, actual } = exchange;
     if (this.#isAfterForgotten(exchange)) return true;
-    const { found, next, rule, kept } = this.#judge(exchange, this.#state, this.#seen);
+    const before = this.#state;
+    const { found, next, rule, kept } = this.#judge(exchange, before, this.#seen);
     const { method, url } = sending;
     // Nothing else than the feed shows the log, and later requests continue from the cursor of a page that differs.
     if (found.length === 0 || isFeed(url)) this.#state = next;
     if (found.length === 0) this.#session.observeKept([...kept(), ...this.#keptByWrite(sending)]);
-    else await this.#diverged(t, caller, sending, actual, this.#withWrite(sending, found));
-    if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rule };
+    else await this.#diverged(t, caller, sending, actual, this.#withNeighbours(caller, sending, found));
+    if (method !== 'GET') this.#written = { url, isRejected: actual.status >= 400, rule, before };
     this.#noteCreated(caller, sending, actual);
     return found.length === 0;
   }
@@ -200,10 +205,25 @@ export class World {
     const { url: written, isRejected, rule } = this.#written;
     const isOwn = table === tableAt(written);
     if (isRejected !== isOwn || !tablesTouchedBy(written)?.has(table)) return found;
+    // The rules of any record say less than the one that is broken.
+    if (!isRejected && rule.startsWith('records.')) return found;
     const isOfRecord = /\/\d+$/.test(pathOf(url)) && pathOf(url) === pathOf(written);
     const shows = ({ at, rule: own }: Difference) =>
       at.startsWith('/') && at !== '/details' && (!isRejected || isOfRecord || own === 'tenancy.lists');
-    return found.map((one) => (shows(one) ? { ...one, rule: isRejected ? 'http.nothing_written' : rule } : one));
+    // A rule of the written resource says more about the property.
+    const isTold = ({ rule: own }: Difference) => !isRejected && familyOf(own) === familyOf(rule);
+    const named = isRejected ? 'http.nothing_written' : rule;
+    return found.map((one) => (shows(one) && !isTold(one) ? { ...one, rule: named } : one));
+  }
+
+  /** What a document was to leave as it was has a rule of its own. */
+  #withNeighbours(caller: Sender, sending: Sending, found: readonly Difference[]): readonly Difference[] {
+    const named = this.#withWrite(sending, found);
+    if (named === found || !this.#written || !(caller instanceof Caller)) return named;
+    const { body } = this.predict(caller, sending, this.#written.before);
+    const { rule } = this.#written;
+    const isOld = ({ at, expected }: Difference) => isDeepStrictEqual(valueAt(at, body), expected);
+    return named.map((one) => (one.rule === rule && isOld(one) ? { ...one, rule: 'documents.neighbours' } : one));
   }
 
   /** The rule of the write before, whose effect a read shows. */
@@ -335,6 +355,8 @@ export class World {
   }
 }
 
+const familyOf = (rule: string): string => rule.split('.')[0] ?? '';
+
 const isFeed = (url: string): boolean => pathOf(url) === '/changes';
 
 /** A request of which a sender got a response. */
@@ -364,11 +386,15 @@ const idsIn = memoized((row: Row): ReadonlySet<unknown> => {
 function asForeign(one: Difference, url: string, merchant: Merchant, { merchants }: State): Difference {
   const { at, got, rule } = one;
   const isMissing = (id: unknown): id is number => typeof id === 'number' && !isKnown(merchant, id);
-  if (['', '/data'].includes(at) && Array.isArray(got) && got.some(isMissing)) return { ...one, rule: 'tenancy.lists' };
-  if (rule !== 'tenancy.unknown_id') return one;
-  const ids = [...url.matchAll(/\d+/g)].map(Number).filter(isMissing);
-  const isAnothers = [...merchants.values()].some((other) => ids.some((id) => isKnown(other, id)));
-  return isAnothers ? { ...one, rule: 'tenancy.other_merchants_id' } : one;
+  const isAnothers = (id: unknown): boolean =>
+    isMissing(id) && [...merchants.values()].some((other) => isKnown(other, id));
+  if (['', '/data'].includes(at) && Array.isArray(got)) {
+    // The ids of movements are learned by reading them.
+    const isForeign = /^\/stock-movements$|\/stock$/.test(pathOf(url)) ? isAnothers : isMissing;
+    return got.some(isForeign) ? { ...one, rule: isFeed(url) ? 'changes.tenancy' : 'tenancy.lists' } : one;
+  }
+  const ids = [...url.matchAll(/\d+/g)].map(Number);
+  return rule === 'tenancy.unknown_id' && ids.some(isAnothers) ? { ...one, rule: 'tenancy.other_merchants_id' } : one;
 }
 
 /** Stands for the caller's tokens, which are replaced during a run. */

@@ -63,15 +63,15 @@ export class Caller {
     const { total, totalIsExact } = page.pagination;
     records.push(...page.data);
     for (let n = 1; page.pagination.nextCursor !== null; n += 1) {
-      if (!this.#t.checkAlso('lists.pages', n < MOST_PAGES, `${path} does not end`)) throw new Stopped();
+      if (!this.#t.about('lists.pages').check(n < MOST_PAGES, `${path} does not end`)) throw new Stopped();
       page = await this.page(`${path}${link}limit=100&cursor=${page.pagination.nextCursor}`);
       records.push(...page.data);
     }
     const message = `${path} has ${records.length} records, but a total of ${total}`;
     const isExact = totalIsExact !== false;
-    this.#t.checkAlso('lists.total', !isExact || records.length === total, message);
+    this.#t.about('lists.total').check(!isExact || records.length === total, message);
     // More records than the total may include another merchant's.
-    this.#t.checkAlso('tenancy.lists', !isExact || records.length <= total, message);
+    this.#t.about('tenancy.lists').check(!isExact || records.length <= total, message);
     return records;
   }
 }

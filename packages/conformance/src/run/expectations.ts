@@ -35,10 +35,9 @@ export class Expectations {
     return holds;
   }
 
-  /** Checks an expectation of one requirement, which the case need not declare. */
-  checkAlso(requirement: string, holds: boolean, message: string, answer?: Answer): boolean {
-    if (!holds) this.findings.push({ requirements: [requirement], severity: 'must', message, answer });
-    return holds;
+  /** Expectations of one requirement, which the case need not declare. */
+  about(requirement: string): Expectations {
+    return new Expectations([requirement], this.findings);
   }
 
   equal(actual: unknown, expected: unknown, what: string, answer?: Answer): boolean {

@@ -12,7 +12,7 @@ import { aCase, anAnswer, reportsOf, runAll } from '../support/run.ts';
 
 /** A case with one finding, about its own requirement unless another is named. */
 const finds = (id: string, message: string, rule = 'lists.limit', answer = anAnswer('GET', '/brands', 200)): Case =>
-  aCase(id, async (t) => void t.checkAlso(rule, false, message, answer));
+  aCase(id, async (t) => void t.about(rule).check(false, message, answer));
 
 /** A case that sends one request, and expects a status of the response. */
 const expects = (id: string, status: number, answer = anAnswer('POST', '/brands', 500)): Case =>
@@ -116,8 +116,8 @@ describe('Findings are one cause if', () => {
       const answer = anAnswer('GET', `${path}&cursor=x`, 500, { took: n });
       return aCase(path, async (t) => {
         t.session.observe(answer, []);
-        t.checkAlso('http.no_server_error', false, 'answered 500', answer);
-        t.checkAlso('lists.cursor', false, `GET ${path}: status is "500"; the specification says "400"`, answer);
+        t.about('http.no_server_error').check(false, 'answered 500', answer);
+        t.about('lists.cursor').check(false, `GET ${path}: status is "500"; the specification says "400"`, answer);
       });
     });
     const [cause, ...others] = causesOf(
@@ -190,7 +190,7 @@ describe('Causes', () => {
   test('that follow others in each of their cases come after them, and are marked', async () => {
     const both = (id: string) =>
       aCase(id, async (t) => {
-        for (const rule of ['stock.levels', 'items.search']) t.checkAlso(rule, false, rule, anAnswer('GET', id, 200));
+        for (const rule of ['stock.levels', 'items.search']) t.about(rule).check(false, rule, anAnswer('GET', id, 200));
       });
     const found = causesOf(await runAll([both('/a'), both('/b'), violates('c', 'stock.levels')]));
     expect(found.map(({ requirements, mayFollow }) => [...requirements, mayFollow])).toEqual([

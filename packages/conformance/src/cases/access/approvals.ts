@@ -16,6 +16,10 @@ const example = subject('examples', 'approvals');
 const decisionsOf = ({ form }: ShownForm): string[] =>
   form.controls.filter(({ name }) => name === 'decision').map(({ value }) => value);
 
+/** The rule of what a key reads after a decision. */
+const ruleOf = (decision: string): string =>
+  decision === 'take-back' ? 'keys.approval_taken_back' : 'keys.approved_stores';
+
 /** Sends an owner's form. Returns the page that it leads to. */
 const decide = (form: ShownForm, decision: string, stores: readonly unknown[] = []): Promise<Answer> =>
   form.send({ decision, store: stores.map(String) });
@@ -89,8 +93,10 @@ export const APPROVAL_CASES: readonly Case[] = [
         const page = await decide(form, decision, stores);
         readable = then ?? readable;
         const isRejected = page.status >= 400 && page.status < 500;
-        t.check(isRejected === (then === undefined), `${decision} of ${stores} is ${page.status}`, page);
-        t.equal(await requests.readable(), readable, `what the key reads after ${decision} of ${stores}`);
+        const rule = then === undefined ? 'access_requests.decided' : ruleOf(decision);
+        const own = t.about(rule);
+        own.check(isRejected === (then === undefined), `${decision} of ${stores} is ${page.status}`, page);
+        own.equal(await requests.readable(), readable, `what the key reads after ${decision} of ${stores}`);
         return page;
       };
       t.equal(await requests.readable(), readable, 'what the key reads before');

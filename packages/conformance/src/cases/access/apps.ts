@@ -43,7 +43,7 @@ export const APP_CASES: readonly Case[] = [
       expectInvalidGrant(t, await refresh(t.session, app, token), 'grant_revoked');
       expectInvalidGrant(t, await exchange(t.session, app, code), 'grant_revoked');
       expectErrorPage(t, await owner(t).submit(page, 'decision', approval(t)), 'oauth.client_not_found');
-      t.expectStatus(await mintFor(t, app), 403, 'developer.app_archived');
+      t.about('mint.error.developer.app_archived').expectStatus(await mintFor(t, app), 403, 'developer.app_archived');
     },
   ),
 ];

@@ -1,4 +1,5 @@
 import { RESOURCE_OPERATIONS } from '../../contract/bundle.ts';
+import { UNKNOWN_ID } from '../../driver/requests/factor.ts';
 import { accessWorldOf } from '../../driver/tokens/access-world.ts';
 import { type Case, subject } from '../../run/case.ts';
 import type { CaseContext } from '../../run/case-context.ts';
@@ -58,7 +59,7 @@ export const TIME_CASES: readonly Case[] = [
         t.equal(await statuses(...secrets), [200, 200], 'the statuses with the previous secret and the new one');
         await t.session.clock.advance(DAY - MINUTE);
         for (let n = 0; n < MOST_SECRETS; n += 1) await another();
-        t.checkAlso('credentials.most_secrets', secrets.length === MOST_SECRETS, `${secrets.length} secrets work`);
+        t.about('credentials.most_secrets').check(secrets.length === MOST_SECRETS, `${secrets.length} secrets work`);
         const works = secrets.map(() => 200);
         t.equal(await statuses(...secrets), works, 'the statuses of all secrets shortly before 24 hours');
         await t.session.clock.advance(2 * MINUTE);
@@ -66,7 +67,7 @@ export const TIME_CASES: readonly Case[] = [
         t.equal(await statuses(...secrets.slice(1)), works.slice(1), 'the statuses of the others');
         t.expectStatus(await mint(t, caller.app as Client), 200);
         await another();
-        t.checkAlso('credentials.most_secrets', secrets.length === MOST_SECRETS + 1, 'an ended secret is counted');
+        t.about('credentials.most_secrets').check(secrets.length === MOST_SECRETS + 1, 'an ended secret is counted');
       });
     },
   ),
@@ -118,18 +119,21 @@ export const TIME_CASES: readonly Case[] = [
   time(
     'access-token',
     ['auth.every_operation', 'auth.token_expired', 'time.access_token', 'auth.challenge'],
-    'an expired token is 401 partner.token_expired at every operation',
+    'an expired token is 401 partner.token_expired at every operation, whether or not it was used before',
     async (t) => {
       const { app, merchant } = t.as('other');
       const world = accessWorldOf(t.session);
-      const minted = await world.send(t, {
-        url: '/token',
-        body: { ...credentialsOf(app), merchant_id: merchant.companyId },
-      });
-      const headers = { Authorization: `Bearer ${accessTokenOf(minted)}` };
+      const minted = async () => {
+        const body = { ...credentialsOf(app), merchant_id: merchant.companyId };
+        const token = accessTokenOf(await world.send(t, { url: '/token', body }));
+        return { headers: { Authorization: `Bearer ${token}` } };
+      };
+      const [used, unused] = [await minted(), await minted()];
+      await world.send(t, { method: 'GET', url: `/brands/${UNKNOWN_ID}`, ...used });
       await t.session.clock.advance(15 * MINUTE + 10);
       for (const operation of RESOURCE_OPERATIONS)
-        await world.send(t, { method: operation.method, url: unknownUrl(operation), headers });
+        for (const token of [unused, used])
+          await world.send(t, { method: operation.method, url: unknownUrl(operation), ...token });
     },
   ),
   time(

@@ -49,6 +49,7 @@ export const TIMED_TOKEN_CASES: readonly Case[] = [
     'lifetimes',
     [
       'time.code',
+      'oauth.refresh_lost',
       'oauth.refresh_lost_extends',
       'time.grace_window',
       'time.lost_response',

@@ -72,7 +72,7 @@ export const CONSENT_CASES: readonly Case[] = [
       t.check(isConsent(consent), 'the consent screen does not appear', consent);
       const decided = await visitor.submit(consent, 'decision', approval(t));
       for (const answer of [signedIn, decided])
-        t.checkAlso('consent.see_other', answer.status === 303, `a form is answered ${answer.status}`, answer);
+        t.about('consent.see_other').check(answer.status === 303, `a form is answered ${answer.status}`, answer);
       t.equal(callbackOf(decided).searchParams.get('state'), state, 'state', decided);
       const answer = await exchange(t.session, app, codeIn(decided) ?? '', { code_verifier: VERIFIER });
       t.expectStatus(answer, 200);
@@ -135,7 +135,7 @@ export const CONSENT_CASES: readonly Case[] = [
         for (const token of [early ?? (await exchanged(answers[0])), await exchanged(answers[1])])
           t.expectStatus(await refresh(t.session, app, token), 200);
         for (const answer of [...(await Promise.all([decide(), decide()])), await decide({ decision: 'refuse' })])
-          t.checkAlso('consent.once', answer.headers.location === undefined, 'a further decision redirects', answer);
+          t.about('consent.once').check(answer.headers.location === undefined, 'a further decision redirects', answer);
       }
     },
   ),

@@ -40,7 +40,8 @@ export function expectOnHost(t: CaseContext, answer: Answer): void {
 /** Asserts headers that are not checked on every response. */
 export function expectPageHeaders(t: CaseContext, answer: Answer): void {
   const { headers, text } = answer;
-  t.check(/frame-ancestors 'none'/.test(headers['content-security-policy'] ?? ''), 'the page can be framed', answer);
-  t.check(/no-store/.test(headers['cache-control'] ?? ''), `Cache-Control is ${headers['cache-control']}`, answer);
-  t.check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
+  const { 'content-security-policy': policy = '', 'cache-control': control = '' } = headers;
+  t.about('consent.not_framed').check(/frame-ancestors 'none'/.test(policy), 'the page can be framed', answer);
+  t.about('http.private_cache').check(/no-store/.test(control), `Cache-Control is ${control}`, answer);
+  t.about('http.no_internals').check(!/\n\s+at .+:\d+:\d+/.test(text), 'the page has a stack trace', answer);
 }

@@ -110,7 +110,7 @@ export const SESSION_CASES: readonly Case[] = [
       };
       for (const [what, send] of Object.entries(forged)) {
         await send();
-        t.checkAlso('consent.csrf', await isSignedIn(t, copy), `${what} signs out`);
+        t.about('consent.csrf').check(await isSignedIn(t, copy), `${what} signs out`);
       }
       const answer = await visitor.submitForm(page, form);
       t.check(answer.status < 400, `signing out is ${answer.status}`, answer);

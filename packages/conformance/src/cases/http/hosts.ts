@@ -52,7 +52,7 @@ export const HOST_CASES: readonly Case[] = [
         t.expectStatus(await t.session.send(method, `${origin}${url}`, { headers }), 404, 'partner.route_not_found');
       }
       const answer = t.requireStatus(await t.session.send('GET', `${origin}/alias/v1/stores`, { headers }), 200);
-      t.checkAlso('hosts.alias', answer.text === (await caller.get('/stores')).text, 'the alias differs', answer);
+      t.about('hosts.alias').check(answer.text === (await caller.get('/stores')).text, 'the alias differs', answer);
     },
   ),
   example(
@@ -63,9 +63,9 @@ export const HOST_CASES: readonly Case[] = [
       const [here, abroad] = [t.as('main', 'main'), t.as('main', 'abroad')];
       const claims = decodeJwt(await abroad.token());
       const { region } = decodeJwt(await here.token());
-      t.checkAlso('regions.claim', claims.region !== region, 'both merchants have the same claim region');
+      t.about('regions.claim').check(claims.region !== region, 'both merchants have the same claim region');
       const { region: expected = claims.region } = abroad.merchant;
-      t.checkAlso('regions.claim', claims.region === expected, `the claim region is not ${expected}`);
+      t.about('regions.claim').check(claims.region === expected, `the claim region is not ${expected}`);
       const name = t.name();
       const { id } = await abroad.create('/brands', { name });
       t.equal((await abroad.read(`/brands/${id}`)).name, name, 'name');

@@ -82,7 +82,7 @@ export const TIMED_WEBHOOK_CASES: readonly Case[] = [
           'the brands in the order of the requests',
         );
         t.equal(hook.received.length, 6, 'the requests');
-        t.checkAlso('webhooks.redirects', elsewhere.received.length === 0, 'the redirect was followed');
+        t.about('webhooks.redirects').check(elsewhere.received.length === 0, 'the redirect was followed');
       }),
   ),
   timed(

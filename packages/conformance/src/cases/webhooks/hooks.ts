@@ -105,7 +105,7 @@ export class Hook {
 function secretIn(t: CaseContext, page: Answer): string {
   const [secret] = /whsec_[\w+/]+=*/.exec(page.text) ?? [];
   if (secret === undefined) {
-    t.checkAlso('webhooks.signature', false, 'the page has no signing secret', page);
+    t.about('webhooks.signature').check(false, 'the page has no signing secret', page);
     throw new Stopped();
   }
   t.session.memory.keepSecret(secret);
@@ -151,7 +151,7 @@ export class Hooks {
   #checkRequest({ secrets }: Hook, request: Received): void {
     const { headers, content, sent } = request;
     const checkSignature = (isRight: boolean, what: string) =>
-      this.#t.checkAlso('webhooks.signature', isRight, `a request of the type ${content.type} ${what}`);
+      this.#t.about('webhooks.signature').check(isRight, `a request of the type ${content.type} ${what}`);
     const at = Number(headers['webhook-timestamp']) * 1000;
     checkSignature(
       secrets.some((secret) => isSignedWith(request, secret)),
@@ -164,7 +164,7 @@ export class Hooks {
     );
     if (content.type !== 'changes') return;
     const { length } = content.data as Rec[];
-    this.#t.checkAlso('webhooks.changes', length >= 1 && length <= MOST_CHANGES, `a request has ${length} changes`);
+    this.#t.about('webhooks.changes').check(length >= 1 && length <= MOST_CHANGES, `a request has ${length} changes`);
   }
 
   #checkOrder(hook: Hook): void {
@@ -173,10 +173,10 @@ export class Hooks {
       const changes = pages.flatMap(({ content }) => content.data as Rec[]);
       const positions = changes.map(({ position }) => Number(position));
       const isAscending = positions.every((position, i) => i === 0 || position >= (positions[i - 1] ?? 0));
-      this.#t.checkAlso('webhooks.order', isAscending, `the positions are ${positions.join(', ')}`);
+      this.#t.about('webhooks.order').check(isAscending, `the positions are ${positions.join(', ')}`);
       const keys = changes.map(({ position, resource, id, storeIds }) => [position, resource, id, storeIds].join(' '));
       const twice = keys.find((key, i) => keys.indexOf(key) !== i);
-      this.#t.checkAlso('webhooks.retries', twice === undefined, `the change ${twice} comes with two ids`);
+      this.#t.about('webhooks.retries').check(twice === undefined, `the change ${twice} comes with two ids`);
     }
   }
 
@@ -191,14 +191,14 @@ export function expectSameRequest(t: CaseContext, requests: readonly Received[])
   const contents = requests.map((request) => ({ ...request.content, id: idOf(request) }));
   const isSame = contents.every((content) => isDeepStrictEqual(content, contents[0]));
   const shown = contents.map((content) => JSON.stringify(content)).join(' and ');
-  t.checkAlso('webhooks.retries', isSame, `the attempts differ: ${shown}`);
+  t.about('webhooks.retries').check(isSame, `the attempts differ: ${shown}`);
 }
 
 /** Expects each request to say whether more changes were waiting when it was sent first. */
 export function expectHasMore(t: CaseContext, requests: readonly Received[], expected: readonly boolean[]): void {
   const said = requests.map(({ content }) => content.hasMore);
   const isRight = isDeepStrictEqual(said, expected);
-  t.checkAlso('webhooks.has_more', isRight, `hasMore of the requests: expected ${expected}, got ${said}`);
+  t.about('webhooks.has_more').check(isRight, `hasMore of the requests: expected ${expected}, got ${said}`);
 }
 
 export function isSignedWith(request: Received, secret: string): boolean {

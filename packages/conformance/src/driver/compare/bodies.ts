@@ -3,22 +3,30 @@ import type { Answer as Actual } from '../../http/send.ts';
 import type { Answer, Fields } from '../../specification/answer.ts';
 import { isObject } from '../../specification/shape.ts';
 import type { Difference } from './difference.ts';
+import { OF_DETAILS } from './error-rules.ts';
 import { codeOf, sortedDetails } from './errors.ts';
 import { type Deviation, ruleAt } from './property-rules.ts';
-import type { Requested } from './requested.ts';
-import { rowsIn, ruleOfOrder, ruleOfRows } from './row-rules.ts';
+import { type Requested, valueAt } from './requested.ts';
+import { filtersIn, keyOfRow, rowsIn, ruleOfOrder, ruleOfRows } from './row-rules.ts';
 
 /** Compares bodies: the rows of a list first, then every property. */
 
 export function bodyDifferences(predicted: Answer, actual: Actual, request: Requested): Difference[] {
   const { body, rule } = predicted;
   if (body === undefined) return actual.text === '' ? [] : [{ at: '', expected: body, got: actual.body, rule }];
-  const rows = rowDifference(predicted, actual, request);
+  const rows = rowDifference(predicted, actual, request) ?? extentDifference(predicted, actual, request);
   if (rows) return [rows];
   return compared(withoutMessages(body), withoutMessages(actual.body), '').map((deviation) => ({
     ...deviation,
-    rule: ruleAt(deviation, rule, request),
+    rule: ruleOfResult(deviation, body) ?? ruleAt(deviation, rule, request),
   }));
+}
+
+/** The rule of an error that an operation of a batch was to have. */
+function ruleOfResult({ at }: Deviation, body: unknown): string | undefined {
+  const [, result] = /^(\/results\/\d+)\/(?:status|error|item)/.exec(at) ?? [];
+  const rule = result && valueAt(`${result}/error/details/0/rule`, body);
+  return OF_DETAILS[String(rule)];
 }
 
 /** Batch results without human-readable messages, errors sorted. */
@@ -39,13 +47,21 @@ function rowDifference(predicted: Answer, { body }: Actual, request: Requested):
   return { at: Array.isArray(predicted.body) ? '' : '/data', expected, got, rule };
 }
 
-/** Properties that tell apart rows without an id. */
-const KEY = ['storeId', 'date', 'itemId', 'variantId', 'currency'];
+/** The same rows on this page, but more or fewer on all pages. Without filters the total alone may be wrong. */
+function extentDifference(predicted: Answer, { body }: Actual, request: Requested): Difference | undefined {
+  const [expected, got] = [paginationOf(predicted.body), paginationOf(body)];
+  if (!expected?.totalIsExact || !got?.totalIsExact || expected.total === got.total) return undefined;
+  if (expected.hasMore === got.hasMore && filtersIn(request.query).length === 0) return undefined;
+  return { at: '/pagination', expected, got, rule: ruleOfRows(predicted, body, request) };
+}
+
+const paginationOf = (body: unknown): Fields | undefined =>
+  (body as { pagination?: Fields | null } | undefined)?.pagination ?? undefined;
 
 /** Ids of the records of a list, as a page or as lines. */
 function idsOf(body: unknown): unknown[] | undefined {
   if (!Array.isArray(body) && !Array.isArray((body as { data?: unknown } | undefined)?.data)) return undefined;
-  return rowsIn(body).map(({ id, ...row }) => id ?? JSON.stringify(KEY.map((name) => row[name])));
+  return rowsIn(body).map(keyOfRow);
 }
 
 function compared(expected: unknown, got: unknown, at: string): Deviation[] {

@@ -3,7 +3,7 @@ import { isRule, ruleOfParameter } from '../../requirements/named-rules.ts';
 import type { Detail } from '../../specification/answer.ts';
 import { ruleOfTags } from '../../specification/conditions.ts';
 import { codeOf, detailsOf } from './errors.ts';
-import { namesIn, ruleOfNames } from './property-rules.ts';
+import { namesIn, ruleOfNames, trimmed } from './property-rules.ts';
 import { type Requested, valueAt } from './requested.ts';
 
 /** The rule that an error points to, by its code and its first detail. */
@@ -19,7 +19,8 @@ const OF_CODES: Readonly<Record<string, string>> = {
   'partner.validation_failed': 'http.accepts_what_it_documents',
 };
 
-const OF_DETAILS: Readonly<Record<string, string>> = {
+/** Rules of kinds of error, whatever the operation. */
+export const OF_DETAILS: Readonly<Record<string, string>> = {
   cursor: 'lists.cursor',
   encoding: 'http.encoding',
   fromAfterTo: 'lists.reversed_range',
@@ -54,7 +55,16 @@ export function ruleOfError({ body }: Actual, request: Requested): string | unde
     if (isBeyondAscii(detail, request)) return 'text.unique';
     return ruleOfNames(namesIn(detail.path), families) ?? OF_CODES[code];
   }
-  return (detail && (OF_DETAILS[detail.rule] ?? ruleOfShape(detail, request))) ?? OF_CODES[code];
+  return (
+    (detail && (OF_DETAILS[detail.rule] ?? ruleOfEnds(detail, request) ?? ruleOfShape(detail, request))) ??
+    OF_CODES[code]
+  );
+}
+
+/** A text that would be right without the white space at its ends. */
+function ruleOfEnds({ in: place, path }: Detail, { body }: Requested): string | undefined {
+  const value = place === 'body' ? valueAt(path, body) : undefined;
+  return typeof value === 'string' && trimmed(value) !== value ? 'text.trimmed' : undefined;
 }
 
 /** The rule of an error of shape, where its place or the value there has one. */
@@ -63,14 +73,16 @@ export function ruleOfShape({ in: place, path, rule }: Detail, request: Requeste
   if (place === 'query') {
     if (path.includes('[')) return 'http.bracketed_parameters';
     if (rule === 'unknown') return 'http.unknown_parameters';
-    const text = query.get(path) ?? '';
+    const [name = ''] = path.split('/');
+    const text = query.get(name) ?? '';
     if (isNoDay(rule, text)) return 'dates.existing';
-    if (/search$/i.test(path) && rule === 'pattern') return 'lists.blank_search';
-    if (path === 'limit' && rule === 'maximum') return 'lists.limit_max';
+    if (/search$/i.test(name) && rule === 'pattern') return 'lists.blank_search';
+    if (name === 'limit' && rule === 'maximum') return 'lists.limit_max';
     if (rule === 'type' && /^(true|false)$/i.test(text)) return 'http.boolean_case';
-    const required = `${families[0]}.${path}_required`;
+    if (rule === 'type' && path === `${name}/0` && /^\d+,/.test(text)) return 'http.csv_or_repeated';
+    const required = `${families[0]}.${name}_required`;
     if (rule === 'required' && isRule(required)) return required;
-    return ruleOfParameter(path, [...families, 'lists', 'keys']);
+    return ruleOfParameter(name, [...families, 'lists', 'keys']);
   }
   if (place !== 'body') return undefined;
   const value = valueAt(path, body);

@@ -13,7 +13,7 @@ import { rowsIn, ruleOfFilter, ruleOfOrder, ruleOfRows } from './row-rules.ts';
 export function keptBy(predicted: Answer, { sent }: Actual): ReadonlySet<string> {
   const { rule, status, headers, body } = predicted;
   const request = requested(sent);
-  const ofHeaders = Object.keys(headers).map((name) => ruleOfHeader(name, status) ?? rule);
+  const ofHeaders = Object.keys(headers).map((name) => ruleOfHeader(name, status, rule));
   const ofBody = status >= 400 ? keptByRejection(predicted, request) : keptBySuccess(predicted, request);
   const ofRows = Array.isArray(body) || Array.isArray(valueAt('/data', body)) ? keptByRows(predicted, request) : [];
   return new Set([rule, ...ofHeaders, ...ofBody, ...ofRows]);

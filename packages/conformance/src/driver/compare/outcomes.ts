@@ -3,7 +3,7 @@ import type { Answer as Actual } from '../../http/send.ts';
 import { ruleOfProperty } from '../../requirements/named-rules.ts';
 import type { Answer, Detail } from '../../specification/answer.ts';
 import type { Difference } from './difference.ts';
-import { isBeyondAscii, ruleOfError, ruleOfShape } from './error-rules.ts';
+import { isBeyondAscii, OF_DETAILS, ruleOfError, ruleOfShape } from './error-rules.ts';
 import { codeOf, detailsOf, sortedDetails } from './errors.ts';
 import type { Requested } from './requested.ts';
 
@@ -14,13 +14,21 @@ const shown = (status: number, body: unknown): string => (status < 400 ? `${stat
 export function outcomeDifference(predicted: Answer, actual: Actual, request: Requested): Difference | undefined {
   const [expected, got] = [shown(predicted.status, predicted.body), shown(actual.status, actual.body)];
   if (expected === got) return undefined;
-  const rule =
-    predicted.status >= 400
-      ? ruleOfRejection(predicted, request)
-      : predicted.status === 304 || predicted.headers['idempotent-replayed'] !== undefined
-        ? predicted.rule
-        : (ruleOfError(actual, request) ?? predicted.rule);
+  const rule = ruleOfCredential(predicted, actual, request) ?? ruleOfOutcome(predicted, actual, request);
   return { at: 'status', expected: expected + placesOf(predicted.body), got: got + placesOf(actual.body), rule };
+}
+
+function ruleOfOutcome(predicted: Answer, actual: Actual, request: Requested): string {
+  if (predicted.status >= 400) return ruleOfRejection(predicted, request);
+  if (predicted.status === 304 || predicted.headers['idempotent-replayed'] !== undefined) return predicted.rule;
+  return ruleOfError(actual, request) ?? predicted.rule;
+}
+
+/** The rule of a credential that was to be rejected for its source address, or accepted in its spelling. */
+function ruleOfCredential({ status, rule }: Answer, actual: Actual, { headers }: Requested): string | undefined {
+  if (rule === 'auth.ip_denied') return [401, 403].includes(actual.status) ? rule : 'auth.allowlist';
+  const isSpelled = headers.authorization !== undefined && !headers.authorization.startsWith('Bearer ');
+  return isSpelled && status !== 401 && actual.status === 401 ? 'auth.scheme_spelling' : undefined;
 }
 
 /** The places that a rejection names, such as `query updatedTo: fromAfterTo`. */
@@ -77,10 +85,16 @@ export function ruleOfDetails(
     const isOfRecord = changed.some(({ recordId }) => recordId !== undefined);
     return isOfRecord ? 'records.duplicate_record' : rule;
   }
-  if (added.length === 0) return isShape ? 'http.every_detail' : 'documents.details_complete';
+  if (added.length === 0) return isShape ? ruleOfMissing(missing) : 'documents.details_complete';
   const own = OF_CODES[codeOf(body)];
   if (own !== undefined || !OF_SHAPES.has(rule)) return own ?? rule;
   return missing.some(({ path }) => NESTED.test(path)) ? 'http.nested_shape' : rule;
+}
+
+/** Only one kind of error is missing if it is not noticed. */
+function ruleOfMissing([first, ...others]: readonly Detail[]): string {
+  const own = first && others.every(({ rule }) => rule === first.rule) ? OF_DETAILS[first.rule] : undefined;
+  return own ?? 'http.every_detail';
 }
 
 const whole = (detail: Detail): Detail => detail;

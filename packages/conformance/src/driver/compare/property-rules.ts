@@ -1,7 +1,9 @@
+import { CONTRACT } from '../../contract/specification-contract.ts';
 import { exact } from '../../decimals.ts';
 import { isRule, ruleOfProperty } from '../../requirements/named-rules.ts';
+import { type Operation, resolved } from '../../specification/contract.ts';
 import { isObject } from '../../specification/shape.ts';
-import type { Requested } from './requested.ts';
+import { type Requested, valueAt } from './requested.ts';
 
 /** The rule of one property of a response. */
 
@@ -26,7 +28,7 @@ const OWN: Readonly<Record<string, string>> = {
   'results/error': 'batches.alone',
   'pagination/limit': 'lists.limit',
   'pagination/hasMore': 'lists.total',
-  'pagination/nextCursor': 'lists.total',
+  'pagination/nextCursor': 'lists.cursor',
 };
 
 /** Parts of a body that no rule is about. */
@@ -49,6 +51,7 @@ export function ruleAt(deviation: Deviation, rule: string, request: Requested): 
   return (
     ruleOfSpelling(deviation) ??
     ruleOfAbsence(names, deviation, request) ??
+    ruleOfUpsert(deviation, request) ??
     ruleOfNames(names, request.families) ??
     ruleOfContent(deviation) ??
     ruleOfSending(names, rule, request)
@@ -75,20 +78,28 @@ function ruleOfAbsence([name = '']: readonly string[], { expected }: Deviation, 
   const { method, body, operation, families } = request;
   if (!isObject(body)) return undefined;
   if (method === 'PATCH') return body[name] === null ? 'records.null_clears' : undefined;
-  const isOfCreate = method === 'POST' && operation?.status === 201 && !(name in body) && !OF_EVERY_RECORD.has(name);
-  if (!isOfCreate) return undefined;
+  const isOfCreate = method === 'POST' && operation?.status === 201 && !(name in body);
+  if (!isOfCreate || !isWritable(operation, name)) return undefined;
   const own = `${families[0]}.defaults`;
   const exact = ruleOfProperty(name, families);
   if (exact?.endsWith(`.${name}`)) return exact;
   return isRule(own) ? own : expected === null ? 'records.optional_null' : undefined;
 }
 
-const OF_EVERY_RECORD = new Set(['id', 'version', 'entryDate', 'updatedAt']);
+/** An upsert that does not find what it should change, or creates what is there. */
+function ruleOfUpsert({ at, expected }: Deviation, { body }: Requested): string | undefined {
+  const [, index] = /^\/results\/(\d+)\/status$/.exec(at) ?? [];
+  const isUpsert = index !== undefined && valueAt(`/operations/${index}/op`, body) === 'upsert';
+  return isUpsert && Number(expected) < 400 ? 'batches.upsert' : undefined;
+}
+
+const isWritable = ({ body = {} }: Operation, name: string): boolean =>
+  name in (resolved(body, CONTRACT.schemas).properties ?? {});
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** White space and characters without width at both ends. */
-const ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+/** Without white space and characters without width at both ends. */
+export const trimmed = (text: string): string => text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
 
 /** Equal numbers in another spelling, and texts that differ only by what is normalized, trimmed or refused. */
 function ruleOfSpelling({ expected, got }: Deviation): string | undefined {
@@ -97,7 +108,7 @@ function ruleOfSpelling({ expected, got }: Deviation): string | undefined {
     return exact(expected) === exact(got) ? 'numbers.canonical' : undefined;
   const alike = (form: (text: string) => string) => form(expected) === form(got);
   if (alike((text) => text.normalize())) return 'text.normalized';
-  if (alike((text) => text.replace(ENDS, ''))) return 'text.trimmed';
+  if (alike(trimmed)) return 'text.trimmed';
   return alike((text) => text.replace(/\p{Cf}/gu, '')) ? 'text.refused' : undefined;
 }
 

@@ -7,6 +7,13 @@ import type { Requested } from './requested.ts';
 /** Parameters of every list that are no filters. */
 const OF_PAGES = new Set(['order', 'sort', 'page', 'limit', 'cursor', 'companyId', 'includeLines']);
 
+/** Parameters that are the ends of one filter. */
+const RANGES = [
+  ['from', 'to'],
+  ['fromDate', 'toDate'],
+  ['updatedFrom', 'updatedTo'],
+];
+
 /** Rules of all filters of a list together. */
 const TOGETHER = ['items.filters_together', 'documents.filters_together', 'lists.filters_together'];
 
@@ -14,29 +21,44 @@ const TOGETHER = ['items.filters_together', 'documents.filters_together', 'lists
 export function ruleOfRows({ rule, body }: Answer, got: unknown, request: Requested): string {
   const { query, families } = request;
   if (/^(streams|changes)\.|approved_stores$/.test(rule)) return rule;
-  const [filter, ...others] = suspects(rowsIn(body), rowsIn(got), query);
-  if (filter !== undefined && others.length === 0) return ruleOfFilter(filter, request) ?? rule;
+  const [filter, ...others] = suspects(rowsIn(body), rowsIn(got), request);
+  const isOne = others.every((other) => RANGES.some((ends) => ends.includes(String(filter)) && ends.includes(other)));
+  if (filter !== undefined && isOne) return ruleOfFilter(filter, request) ?? rule;
   if (filter !== undefined && !families.includes('reports'))
     return TOGETHER.find((id) => [...families, 'lists'].includes(id.split('.')[0] ?? '')) ?? rule;
   if (rule === 'lists.cursor_while_growing') return rule;
   if (query.has('cursor')) return 'lists.cursor';
   if (Number(query.get('page') ?? 1) > 1) return rowsIn(body).length === 0 ? 'lists.beyond_the_end' : 'lists.pages';
-  if (rowsIn(body).length !== rowsIn(got).length && query.has('limit')) return 'lists.limit';
+  const limit = Number(query.get('limit') ?? Number.NaN);
+  if (rowsIn(got).length > limit || (rowsIn(body).length === limit && rowsIn(got).length < limit)) return 'lists.limit';
   return rule === 'stateful.model' && (query.has('sort') || query.has('order'))
     ? ruleOfOrder(body, got, request)
     : rule;
 }
 
-/** Filters that may be wrong: those that a row too many does not satisfy, as far as its properties show. */
-function suspects(expected: readonly Fields[], got: readonly Fields[], query: URLSearchParams): string[] {
-  const filters = [...new Set(query.keys())].filter((name) => !OF_PAGES.has(name));
-  const extra = got.find((row) => !expected.some(({ id }) => id === row.id));
-  return filters.filter((name) => extra === undefined || !isSatisfied(name, query, extra));
+export const filtersIn = (query: URLSearchParams): string[] =>
+  [...new Set(query.keys())].filter((name) => !OF_PAGES.has(name));
+
+/** Filters that may be wrong: those that a row too many does not satisfy, as far as its properties show; else optional ones. */
+function suspects(expected: readonly Fields[], got: readonly Fields[], { query, operation }: Requested): string[] {
+  const filters = filtersIn(query);
+  const known = new Set(expected.map(keyOfRow));
+  const extra = got.find((row) => !known.has(keyOfRow(row)));
+  if (extra) return filters.filter((name) => !isSatisfied(name, query, extra));
+  return filters.filter((name) => !operation?.parameters.some((one) => one.name === name && one.required));
 }
+
+/** Properties that tell apart rows without an id. */
+const KEY = ['storeId', 'date', 'itemId', 'variantId', 'currency'];
+
+export const keyOfRow = ({ id, ...row }: Fields): unknown => id ?? JSON.stringify(KEY.map((name) => row[name]));
 
 /** True if the row's properties show that it satisfies a filter. */
 function isSatisfied(name: string, query: URLSearchParams, row: Fields): boolean {
   const values = query.getAll(name).flatMap((text) => text.split(','));
+  if (name === 'search') return String(row.name).toLowerCase().includes(String(values[0]).toLowerCase());
+  if (name === 'from') return String(row.date) >= String(values[0]);
+  if (name === 'to') return String(row.date) <= String(values[0]);
   if (name === 'updatedFrom') return Date.parse(String(row.updatedAt)) >= Date.parse(values[0] ?? '');
   if (name === 'updatedTo') return Date.parse(String(row.updatedAt)) < Date.parse(values[0] ?? '');
   return values.includes(String(row[name === 'ids' ? 'id' : name]));
@@ -46,9 +68,9 @@ export function ruleOfFilter(name: string, { query, families }: Requested): stri
   const text = query.get(name) ?? '';
   if (name === 'search') {
     if (/\d{12}/.test(text) && families.includes('items')) return 'items.search_gtin';
+    if (/[^\0-\x7f]/.test(text)) return 'text.search';
     if (/\S\s+\S/.test(text)) return 'lists.search_words';
     if (/[%_\\]/.test(text)) return 'lists.search_literal';
-    if (/[^\0-\x7f]/.test(text)) return 'text.search';
   }
   if (query.getAll(name).length > 1) return 'http.csv_or_repeated';
   return ruleOfParameter(name, [...families, 'lists']);

@@ -60,7 +60,7 @@ async function withLedger(t: Expectations, merchant: Merchant, caller: Caller): 
   whole.add(history);
   const read = { ...merchant, history };
   const isSum = addUp(read, placesOf(read), rows);
-  t.checkAlso('stock.ledger', isSum, 'GET /stock-movements: the movements do not add up to the stock on hand');
+  t.about('stock.ledger').check(isSum, 'GET /stock-movements: the movements do not add up to the stock on hand');
   checkAgainstFile(t, read, caller, rows, '/stock-movements', () => true);
   return read;
 }
@@ -79,7 +79,7 @@ async function withShelf(t: Expectations, merchant: Merchant, caller: Caller, ur
   const rows = await movementsAt(caller, `/items/${itemId}/stock?storeId=${storeId}`);
   const read = { ...merchant, history: withEntry(history, shelf, earlierOf(merchant, rows)) };
   const places = placesOf(read).filter((place) => shelfOf(place) === shelf);
-  t.checkAlso('stock.ledger', addUp(read, places, rows), `${url}: the movements do not add up to the stock on hand`);
+  t.about('stock.ledger').check(addUp(read, places, rows), `${url}: the movements do not add up to the stock on hand`);
   const unnamed = rows.map((row) => ({ ...row, itemId, storeId }));
   checkAgainstFile(t, read, caller, unnamed, url, (place) => shelfOf(place) === shelf);
   return read;
@@ -120,7 +120,7 @@ function checkAgainstFile(
   counts: (place: Place) => boolean,
 ): void {
   const isWritten = !backOffice || areOfFile(merchant, readBackOffice(backOffice), rows, counts);
-  t.checkAlso('stock.ledger_rows', isWritten, `${url}: the movements are not those that the back office wrote`);
+  t.about('stock.ledger_rows').check(isWritten, `${url}: the movements are not those that the back office wrote`);
 }
 
 /** True if the level at each place is the sum of its rows. */

@@ -180,7 +180,7 @@ export class AccessWorld {
     if (!('next' in decided)) throw new Error(`The specification rejects ${url}.`);
     this.#state = decided.next;
     const difference = callbackDifference(callback, decided);
-    if (difference) t.checkAlso(difference.rule, false, difference.message);
+    if (difference) t.about(difference.rule).check(false, difference.message);
     return code;
   }
 

@@ -19,7 +19,7 @@ export async function walkChanges(t: CaseContext, changer: Operation, most: numb
   await walker.ensure(TABLES.filter((one) => creatorOf(one)));
   await walker.follow();
   const [first, second] = [await walker.createFull(table), await walker.create(table)];
-  t.checkAlso('records.created', first !== undefined && second !== undefined, `no ${table} could be created`);
+  t.about('records.created').check(first !== undefined && second !== undefined, `no ${table} could be created`);
   if (first === undefined || second === undefined) return;
   const record = new Changed(walker, changer, table, first);
   await record.sendBack();

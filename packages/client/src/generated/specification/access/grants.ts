@@ -113,7 +113,7 @@ export const refresh: Grant = (state, fields, client, circumstances) => {
   const repeats = isCurrent ? undefined : repetition(family, text, now);
   if (!isCurrent && repeats === undefined) {
     const next = revoked(state, 'oauth.refresh_reuse', (_, one) => one === id);
-    throw invalidGrant('refresh_reused', 'oauth.refresh_reuse', next);
+    throw invalidGrant('refresh_reused', ruleOfReuse(family, text), next);
   }
   requireOpen(company);
   const rotation = isCurrent && {
@@ -144,6 +144,12 @@ function repetition({ tokens, rotatedAt, isUsed }: Family, text: string, now: nu
   if (tokens.at(-2) !== text) return undefined;
   if (now - rotatedAt <= GRACE_WINDOW) return 'oauth.refresh_grace';
   return !isUsed && now - rotatedAt <= LOST_RESPONSE ? 'oauth.refresh_lost' : undefined;
+}
+
+/** Why a token no longer returns the current one. */
+function ruleOfReuse({ tokens, isUsed }: Family, text: string): string {
+  if (tokens.at(-2) !== text) return 'oauth.refresh_reuse';
+  return isUsed ? 'time.grace_window' : 'time.lost_response';
 }
 
 /** `client_credentials`: a sandbox token without a refresh token. */

@@ -156,8 +156,7 @@ export const SCRIPTS_HTTP: readonly Case[] = [
     ])
       await s.get(`/brands?${query}`);
     const { message } = await s.get('/brands?search[]=a');
-    t.checkAlso(
-      'http.bracketed_parameters',
+    t.about('http.bracketed_parameters').check(
       /\bsearch\b(?!\[)/.test(String(message)),
       `for search[], the message is "${message}"`,
     );
