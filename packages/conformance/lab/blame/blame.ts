@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { CannotRun, EXIT } from '../../src/exit.ts';
 import { withoutSecrets } from '../../src/http/redact.ts';
 import type { Print } from '../../src/report/console.ts';
+import { WHOLE_ANSWERS } from '../../src/report/whole-answers.ts';
 import type { Case } from '../../src/run/case.ts';
 import { inFolder } from '../mutate/jobs.ts';
 import { judges } from '../mutate/judge.ts';
@@ -44,12 +45,21 @@ export async function blame({ only = '', workers, seconds, databaseUrl, out }: B
   return trials.every((tried) => verdictOf(tried) === 'right') ? EXIT.passed : EXIT.failed;
 }
 
-/** Cases that are about the rule or the operation come first. The order decides only how soon the fault is caught. */
+/**
+ * Cases that are about the rule or the operation come first, but those of concurrent requests last, as one request shows a
+ * fault better.
+ */
 function likeliestFirst({ subject: rule, kind, original }: Mutant): Case[] {
   const about = kind === 'wire' ? (original.split(' ')[0] ?? '') : (rule.split('.')[0] ?? '').replace(/s$/, '');
   const plain = (text: string): string => text.replaceAll(/[-_]/g, '').toLowerCase();
-  const rankOf = ({ id, proves }: Case): number =>
-    proves[0] === rule ? 0 : proves.includes(rule) ? 1 : plain(id).includes(plain(about)) ? 2 : 3;
+  const rankOf = ({ id, proves }: Case): number => {
+    if (proves[0] === rule) return 0;
+    if (id.startsWith('concurrent.')) return 4;
+    const isShown = Object.entries(WHOLE_ANSWERS).some(
+      ([begin, rules]) => id.startsWith(begin) && rules.includes(rule),
+    );
+    return isShown || proves.includes(rule) ? 1 : plain(id).includes(plain(about)) ? 2 : 3;
+  };
   return judges().toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
