@@ -211,7 +211,7 @@ export class World {
     const shows = ({ at, rule: own }: Difference) =>
       at.startsWith('/') && at !== '/details' && (!isRejected || isOfRecord || own === 'tenancy.lists');
     // A rule of the written resource says more about the property.
-    const isTold = ({ rule: own }: Difference) => !isRejected && familyOf(own) === familyOf(rule);
+    const isTold = ({ rule: own }: Difference) => !isRejected && resourceIn(own) === resourceIn(rule);
     const named = isRejected ? 'http.nothing_written' : rule;
     return found.map((one) => (shows(one) && !isTold(one) ? { ...one, rule: named } : one));
   }
@@ -355,7 +355,8 @@ export class World {
   }
 }
 
-const familyOf = (rule: string): string => rule.split('.')[0] ?? '';
+/** The first part of a rule's id: the resource, or the area, that it belongs to. */
+const resourceIn = (rule: string): string => rule.split('.')[0] ?? '';
 
 const isFeed = (url: string): boolean => pathOf(url) === '/changes';
 

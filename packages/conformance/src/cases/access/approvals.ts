@@ -93,8 +93,7 @@ export const APPROVAL_CASES: readonly Case[] = [
         const page = await decide(form, decision, stores);
         readable = then ?? readable;
         const isRejected = page.status >= 400 && page.status < 500;
-        const rule = then === undefined ? 'access_requests.decided' : ruleOf(decision);
-        const own = t.about(rule);
+        const own = t.about(then === undefined ? 'access_requests.decided' : ruleOf(decision));
         own.check(isRejected === (then === undefined), `${decision} of ${stores} is ${page.status}`, page);
         own.equal(await requests.readable(), readable, `what the key reads after ${decision} of ${stores}`);
         return page;
